@@ -55,7 +55,8 @@ struct ConnectedProgramsTests {
             let found = traces.map { $0.relatedByID(at: TraceTime(nanoseconds: UInt64(end) * 1_000_000)) }
             let connected = ConnectedPrograms(
                 found.enumerated().map { index, reports in
-                    .init(process: Int32(index + 1), reports: Dictionary(uniqueKeysWithValues: reports.map { ($0.id, $0.report) }))
+                    .init(
+                        process: Int32(index + 1), reports: Dictionary(uniqueKeysWithValues: reports.map { ($0.id, $0.report) }))
                 })
             return found.enumerated().map { index, reports in
                 let named = reports.map { id, report in
@@ -84,7 +85,8 @@ struct ConnectedProgramsTests {
                 == "\(brief) (peer 127.0.0.1:40112): 1 value waits in outbound \"127.0.0.1:40112 outbound\", peer 127.0.0.1:40112 has requested nothing for 0.3 s and for 99 % of the last 10 s while its input had values"
         )
         #expect(writes.run.text.hasPrefix("\(brief) (peer 127.0.0.1:40112): peer"))
-        #expect(writes.verdict.beyond?.process == 2 && writes.culprit?.name == "peer 127.0.0.1:40112" && writes.culpritPlace == nil)
+        #expect(
+            writes.verdict.beyond?.process == 2 && writes.culprit?.name == "peer 127.0.0.1:40112" && writes.culpritPlace == nil)
         #expect(reports[1][ConnectedProgramsTests.ofClient]?.verdict.brief == "held back by for await")
     }
 
@@ -220,7 +222,9 @@ struct ConnectedProgramsTests {
         #expect(server.meets(client) && client.meets(server))
         let six = try #require(end(.writes, "[::1]:412 outbound"))
         #expect(end(.reads, "[::1]:412 to [::1]:80").map(six.meets) == true && !six.meets(client))
-        for label in ["users", "10.0.0.7", "10.0.0.7:0", "10.0.0:80", "1.2.3.4:5 to 6.7.8.9:10 to 1.2.3.4:5", "[10.0.0.1]:80", ""] {
+        for label in [
+            "users", "10.0.0.7", "10.0.0.7:0", "10.0.0:80", "1.2.3.4:5 to 6.7.8.9:10 to 1.2.3.4:5", "[10.0.0.1]:80", "",
+        ] {
             #expect(end(.writes, label) == nil, "\(label)")
         }
     }

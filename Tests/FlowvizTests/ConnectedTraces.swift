@@ -50,7 +50,8 @@ enum ConnectedTraces {
     ) async throws {
         let clock = LockedBox<UInt64>(0)
         let recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: 1 << 20), command: ["/bin/\(program)"], clock: .custom { clock.withLock { $0 } })
+            file: path, options: TraceFileOptions(size: 1 << 20), command: ["/bin/\(program)"],
+            clock: .custom { clock.withLock { $0 } })
         let kept = await CurrentTarget.with(TraceTarget(recorder: recorder)) {
             await body { time in clock.withLock { $0 = time * 1_000_000 } }
         }

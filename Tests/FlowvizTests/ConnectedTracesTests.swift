@@ -26,10 +26,15 @@ struct ConnectedTracesTests {
         let folder = try TemporaryFolder()
         let paths = try await ConnectedTraces.write(into: folder)
         let lines = try Program.run(["diagnose"] + paths).output.components(separatedBy: "\n")
-        #expect(lines.filter { $0.contains(", process ") } == ["Server, process 4711, server.fvz", "Client, process 4712, client.fvz"])
+        #expect(
+            lines.filter { $0.contains(", process ") } == [
+                "Server, process 4711, server.fvz", "Client, process 4712, client.fvz",
+            ])
         #expect(lines.contains { $0.hasPrefix("the run: \(ConnectedTracesTests.brief) (peer 127.0.0.1:40112): ") }, "\(lines)")
         #expect(
-            lines.contains { $0.hasPrefix("at its end: \(ConnectedTracesTests.brief) (peer 127.0.0.1:40112): 3 values wait in outbound") },
+            lines.contains {
+                $0.hasPrefix("at its end: \(ConnectedTracesTests.brief) (peer 127.0.0.1:40112): 3 values wait in outbound")
+            },
             "\(lines)")
 
         // Alone, each says what its own events show.
@@ -41,7 +46,8 @@ struct ConnectedTracesTests {
         let folder = try TemporaryFolder()
         let paths = try await ConnectedTraces.write(into: folder)
         let both = try objects(paths)
-        #expect(both.map { $0["process"] as? Int } == [4711, 4712] && both.map { $0["program"] as? String } == ["Server", "Client"])
+        #expect(
+            both.map { $0["process"] as? Int } == [4711, 4712] && both.map { $0["program"] as? String } == ["Server", "Client"])
         let run = try #require((both[0]["pipelines"] as? [[String: Any]])?.first?["run"] as? [String: Any])
         let reads = try #require((both[1]["pipelines"] as? [[String: Any]])?.first)
         #expect(run["culprit"] as? String == "for await" && run["culpritProcess"] as? Int == 4712)

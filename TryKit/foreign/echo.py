@@ -133,7 +133,7 @@ class Echo:
     def judge(self):
         if self.changes:
             self.problems.append(f"changed: {', '.join(self.changes)}")
-        server, client, load = (lanes(self.flowviz, self.traces[part]) for part in ("server", "client", "load"))
+        server, client, load = (lanes(self.flowviz, self.traces[part])[0] for part in ("server", "client", "load"))
         self.values = sum(server.values()) + sum(client.values()) + sum(load.values())
         self.expect(server, {f"127.0.0.1:{port}": self.MESSAGES for port in self.traced.ports})
         for values, connections, messages in [(client, self.CONNECTIONS, 1), (load, self.CLIENTS, self.MESSAGES)]:

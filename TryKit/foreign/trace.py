@@ -17,19 +17,21 @@ def traces(path):
 
 
 def lanes(flowviz, trace):
-    """The number of values on each lane of a trace."""
-    counts = collections.Counter()
+    """The number of values on each lane of a trace, and the times of the first and the last of them."""
+    counts, times = collections.Counter(), {}
     with subprocess.Popen([flowviz, "export", trace], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as export:
         for line in export.stdout:
             event = json.loads(line)
             if event.get("kind") == "value":
                 counts[event["lane"]] += 1
-    return counts
+                times[event["lane"]] = (times.get(event["lane"], (event["t"],))[0], event["t"])
+    return counts, times
 
 
-def diagnoses(flowviz, *files):
-    """The diagnosis of each trace. Verdicts go on from one to another."""
-    done = subprocess.run([flowviz, "diagnose", "--json", *files], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+def diagnoses(flowviz, *files, at=None):
+    """The diagnosis of each trace, of a moment in seconds or of the run. Verdicts go on from one to another."""
+    moment = [] if at is None else ["--at", f"{at:.3f}"]
+    done = subprocess.run([flowviz, "diagnose", "--json", *files, *moment], stdin=subprocess.DEVNULL, capture_output=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

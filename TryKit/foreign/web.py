@@ -111,7 +111,7 @@ class Web(suite.Suite):
         super().judge()
         if self.slow[1] != self.BODY:
             self.problems.append("the slow client has not got its body back")
-        counts = lanes(self.options.flowviz, self.served)
+        counts, times = lanes(self.options.flowviz, self.served)
         for port, responses in self.fast:
             if responses != self.REQUESTS:
                 self.problems.append(f"{responses} responses, not {self.REQUESTS}")
@@ -122,7 +122,9 @@ class Web(suite.Suite):
         self.expect(counts, port, read=counts[f"127.0.0.1:{port}"], written=counts[f"127.0.0.1:{port}"])
         if counts[f"127.0.0.1:{port}"] < 100:
             self.problems.append("the body of the slow client was not seen")
-        self.blame(diagnoses(self.options.flowviz, self.served)[0]["pipelines"])
+        # In the middle of its connection, and of the whole run.
+        middle = sum(times.get(f"127.0.0.1:{port} outbound", (0, 0))) / 2
+        self.blame(diagnoses(self.options.flowviz, self.served, at=middle)[0]["pipelines"])
 
     def expect(self, counts, port, read, written):
         for lane, count in {"": read, " inbound": read, " write": written, " outbound": written}.items():
@@ -131,14 +133,13 @@ class Web(suite.Suite):
                 self.problems.append(f"{counts[name]} values, not {count}: {name}")
 
     def blame(self, pipelines):
-        """The slow client's connection is on top, both ways, and it is to blame in both; no other connection is held back."""
-        peer = f"peer 127.0.0.1:{self.slow[0]}"
-        blamed = [pipeline for pipeline in pipelines if "held back" in pipeline["run"]["text"]]
-        for pipeline in blamed[:2]:
-            self.notes.append(f"load: {pipeline['name']}: {pipeline['run']['text']}")
-        tops = pipelines[:2]
-        if not all(f'"127.0.0.1:{self.slow[0]}' in pipeline["name"] and pipeline["run"]["culprit"] == peer for pipeline in tops):
-            self.problems.append(f"on top: {[(pipeline['name'], pipeline['run']['text']) for pipeline in tops]}")
-        for pipeline in blamed:
-            if pipeline["run"]["culprit"] != peer:
-                self.problems.append(f"also held back: {pipeline['name']}: {pipeline['run']['text']}")
+        """The slow client's connection is on top, both ways; it is to blame in both, while it reads and in the end; no other is."""
+        name, both = f"127.0.0.1:{self.slow[0]}", pipelines[:2]
+        for pipeline in pipelines:
+            blamed = [pipeline[span] for span in ("now", "run") if "held back" in pipeline[span]["text"]]
+            if len(blamed) != (2 if pipeline in both else 0) or any(verdict["culprit"] != f"peer {name}" for verdict in blamed):
+                self.problems.append(f"of the load, {pipeline['name']}: {pipeline['now']['text']}; the run: {pipeline['run']['text']}")
+        for pipeline in both:
+            self.notes.append(f"load: {pipeline['name']}: {pipeline['now']['text']}")
+            if f'"{name}' not in pipeline["name"]:
+                self.problems.append(f"on top: {pipeline['name']}")

@@ -39,7 +39,9 @@ private struct Address {
 
     /// - Returns: `nil` for text that is no address of IPv4 or IPv6 with a port.
     init?(_ text: Substring) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+            return nil
+        }
         let host = text[..<colon]
         if host.first == "[", host.last == "]" {
             let name = host.dropFirst().dropLast()
@@ -62,7 +64,9 @@ extension BottleneckReporter {
     var connections: [ConnectionEnd] {
         edges.indices.compactMap { index in
             let edge = edges[index]
-            guard edge.connects, let began = edge.began, began < .max, let label = log.edge(ids[index])?.givenLabel else { return nil }
+            guard edge.connects, let began = edge.began, began < .max, let label = log.edge(ids[index])?.givenLabel else {
+                return nil
+            }
             let life = began..<max(began + 1, edge.ended ?? .max)
             if let upper = edge.upper, stages[upper].node?.operation == .channelRead {
                 return ConnectionEnd(.reads, label: label, stage: id(upper), life: life)

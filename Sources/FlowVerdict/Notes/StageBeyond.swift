@@ -50,7 +50,8 @@ extension StageBeyond {
     /// A stage of a stream that a loop feeds.
     init(_ stage: StageReport, of pipeline: PipelineID, wait: Wait) {
         self.init(
-            name: stage.name, place: stage.place, pipeline: pipeline, process: nil, brief: SlowStage.brief(stage.name), wait: wait,
+            name: stage.name, place: stage.place, pipeline: pipeline, process: nil, brief: SlowStage.brief(stage.name),
+            wait: wait,
             peer: nil)
     }
 

@@ -71,13 +71,17 @@ struct DiagnoseCommand: ParsableCommand {
     /// The diagnoses of several programs on one clock. Their verdicts go on from one program to another, where a connection leads there.
     private func together(_ sources: [RunSource], at moment: TraceTime?) throws -> [Diagnosis] {
         let files = try sources.map { source in
-            guard case .trace(let file) = source.origin, source.isRecordedProgram else { throw DiagnoseCommand.isAlone(source.name) }
+            guard case .trace(let file) = source.origin, source.isRecordedProgram else {
+                throw DiagnoseCommand.isAlone(source.name)
+            }
             return file
         }
         let clock = SharedClock(files)
         var diagnoses = zip(files, sources).map { trace(clock.timed($0), of: $1, at: moment) }
         guard clock.note == nil else {
-            for index in diagnoses.indices { diagnoses[index].notes += ["the connections between the programs, \(clock.note ?? "")"] }
+            for index in diagnoses.indices {
+                diagnoses[index].notes += ["the connections between the programs, \(clock.note ?? "")"]
+            }
             return diagnoses
         }
         let connected = ConnectedPrograms(
@@ -126,7 +130,8 @@ struct DiagnoseCommand: ParsableCommand {
             at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
             program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
-            program: plan == nil ? Diagnosis.Program(file, called: source.name) : nil, reports: reports.failedTestsFirst, isRun: isRun,
+            program: plan == nil ? Diagnosis.Program(file, called: source.name) : nil, reports: reports.failedTestsFirst,
+            isRun: isRun,
             hasNames: plan == nil, violations: rules.wait(),
             notes: notes + forks + places, executors: reader.executors(at: moment ?? file.knownUntil),
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)

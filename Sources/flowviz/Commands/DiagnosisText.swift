@@ -203,7 +203,8 @@ enum DiagnosisJSON {
         let pipelines = diagnosis.reports.map { pipeline($0, isRun: diagnosis.isRun) }
         return JSONText.object([
             ("version", "1"), ("program", (diagnosis.program?.name).map(JSONText.string) ?? "null"),
-            ("process", (diagnosis.program?.process).map { "\($0)" } ?? "null"), ("summary", JSONText.string(PipelineCounts(diagnosis.reports).words)),
+            ("process", (diagnosis.program?.process).map { "\($0)" } ?? "null"),
+            ("summary", JSONText.string(PipelineCounts(diagnosis.reports).words)),
             ("pipelines", JSONText.list(pipelines)),
             ("violations", RuleText.json(diagnosis.violations.violations)),
             ("allowed", RuleText.json(diagnosis.violations.allowed)),
