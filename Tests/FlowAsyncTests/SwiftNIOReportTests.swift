@@ -53,6 +53,24 @@ struct SwiftNIOReportTests {
         #expect(traced.residues == [])
     }
 
+    @Test func `a producer that goes on without having stopped is asked once`() async throws {
+        let traced = try await Traced.recording {
+            let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 1))
+            producer.name { "peer" }
+            producer.begin()
+            producer.yield(1)
+            producer.answer(goesOn: true)
+            producer.resume()
+            producer.yield(2)
+            producer.answer(goesOn: false)
+            producer.finish(nil)
+        }
+        let edge = try #require(traced.log.edges.first { $0.label == "peer" }?.id)
+        var account = EdgeAccount()
+        for entry in traced.log.entries where entry.edge == edge { account.fold(entry.kind, of: entry.event) }
+        #expect(account.outstanding == .none)
+    }
+
     @Test func `a connection is named when a task first uses it, if no handler has done so`() async throws {
         let address = LockedBox<String?>(nil)
         let traced = try await Traced.recording {

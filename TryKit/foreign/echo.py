@@ -33,14 +33,14 @@ class Echo:
     ]
 
     # These make it write long messages on one connection and take its time with each answer.
-    LONG = 400
+    LONG = 300
     SLOW = [
         ("for i in 0...20 {", "for i in 0..<1 {"),
         ('print("Connection(\\(number)): Writing request")', "var count = 0"),
         ('try await outbound.write("Hello on connection \\(number)")',
          f'Task {{ for _ in 0..<{LONG} {{ try await outbound.write(String(repeating: "x", count: 65_536)) }} }}'),
         ('print("Connection(\\(number)): Received response (\\(inboundData))")',
-         "count += inboundData.isEmpty ? 0 : 1; try await Task.sleep(for: .milliseconds(10))"),
+         "count += inboundData.isEmpty ? 0 : 1; try await Task.sleep(for: .milliseconds(50))"),
         ("                break\n", f"                if count == {LONG} {{ break }}\n"),
     ]
 
@@ -57,12 +57,12 @@ class Echo:
         run("git", "-C", self.folder, "clean", "-fdxq")
         self.untraced = self.serve([os.path.join(scratch, f"{name}-control", "debug", self.SERVER)], lambda: None)
         start = time.monotonic()
-        self.traced = self.serve(self.words("server", self.SERVER, "--for", "1800s"), self.run_clients)
+        self.traced = self.serve(self.words("server", self.SERVER), self.run_clients)
         self.builds = (built.seconds, self.ready - start)
         self.changes = run("git", "-C", self.folder, "status", "--short", "--ignored").lines
 
     def words(self, part, product, *more):
-        return [self.flowviz, "try", self.folder, "--product", product, "-o", self.traces[part], *more]
+        return [self.flowviz, "try", self.folder, "--product", product, "-o", self.traces[part], "--for", "1800s", *more]
 
     def serve(self, words, then):
         """Runs a server, which may have to be built first, and clients that measure it, and something else while it runs."""

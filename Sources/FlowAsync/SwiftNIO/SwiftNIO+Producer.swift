@@ -13,6 +13,8 @@ extension _SwiftNIO {
             var consumer: ConsumerEdge?
             /// The number of the value on its way to the consumer, 0 for none.
             var reserved: UInt32 = 0
+            /// Whether the producer has been told to stop, and not to go on again.
+            var isStopped = false
         }
 
         private let target: TraceTarget
@@ -67,16 +69,18 @@ extension _SwiftNIO {
         public func answer(goesOn: Bool) {
             state.withLock {
                 guard let stream = $0.stream else { return }
+                $0.isStopped = !goesOn
                 if goesOn { stream.request() } else { stream.report(state: "stopProducing, held \(stream.held)") }
             }
         }
 
-        /// Reports that the producer may go on after it was told to stop.
+        /// Reports that the producer may go on. SwiftNIO also says so at first, when it was not told to stop.
         public func resume() {
             state.withLock {
                 guard let stream = $0.stream else { return }
                 stream.report(state: "produceMore, held \(stream.held)")
-                stream.request()
+                if $0.isStopped { stream.request() }
+                $0.isStopped = false
             }
         }
 
