@@ -154,7 +154,7 @@ class Echo:
         server, client = diagnoses(self.flowviz, self.traces["server"], self.traces["slow"])
         blamed = [pipeline["run"] for pipeline in server["pipelines"] if pipeline["run"]["culpritProcess"]]
         self.notes += [f"slow client: {verdict['text']}" for verdict in blamed]
-        where = rf"held back by for await at Client\.swift:\d+ in process {client['process']} \((for await\S* waited in its write to )?peer "
+        where = rf"held back by for await at Client\.swift:\d+ in process {client['process']} \((for await[^()]* waited in its write to )?peer "
         if len(blamed) != 2 or not all(re.search(where, verdict["text"]) for verdict in blamed):
             self.problems.append(f"the slow client is not to blame: {[pipeline['run']['text'] for pipeline in server['pipelines'][:2]]}")
 
