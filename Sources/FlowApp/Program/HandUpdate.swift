@@ -1,8 +1,8 @@
 import FlowModel
 import FlowSessions
+import FlowText
 import FlowTrace
 import FlowViews
-import FlowWords
 
 /// The keys that hold, step and slow the stage below the selected lane of a running program.
 package enum HandKey: Hashable, Sendable {

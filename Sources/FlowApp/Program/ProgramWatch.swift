@@ -6,7 +6,6 @@ import FlowTrace
 import FlowTry
 import FlowVerdict
 import FlowViews
-import FlowWords
 
 /// Watches a running program while it writes its trace.
 ///

@@ -4,7 +4,7 @@ import FlowTrace
 package struct SharedClock {
     /// The start of the first trace on the machine's clock, in nanoseconds; `nil` if there is no common clock.
     private let start: UInt64?
-    /// Why there is no common clock; `nil` if there is one.
+    /// The reason for the lack of a common clock; `nil` if there is one.
     package let note: String?
 
     /// - Parameter files: Traces, at least one.

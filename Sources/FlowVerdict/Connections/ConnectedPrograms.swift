@@ -4,7 +4,7 @@ import FlowModel
 ///
 /// A connection is one if the addresses of both ends say so, and if no other pair of pipelines that lived at the same time has them. Then
 /// a peer that takes too little is the other program, and the stage that holds the reads there back is to blame. If that program reads as
-/// fast as it can, or if it is not known, the peer stays to blame.
+/// fast as it can, or if it is unknown, the peer stays to blame.
 package struct ConnectedPrograms {
     /// A program, with reports on all its pipelines at one moment.
     package struct Program {
@@ -51,7 +51,7 @@ package struct ConnectedPrograms {
             let side = Side(pipeline: pipeline, end: end)
             byPeer[end.peer, default: []].append(side)
             if let own = end.own { byOwn[own, default: []].append(side) }
-            // Which of several connections a stage waits for is not known.
+            // Which of several connections a stage waits for is unknown.
             if ends.count == 1 { sides[pipeline] = side }
         }
     }
@@ -100,7 +100,7 @@ package struct ConnectedPrograms {
         return Holder(pipeline: pipeline, stage: stage)
     }
 
-    /// The pipeline that reads, in another program, what a peer gets, and the stage that holds it back; `nil` if it is not known, or if
+    /// The pipeline that reads, in another program, what a peer gets, and the stage that holds it back; `nil` if it is unknown, or if
     /// its reads were not held back while the peer took nothing.
     private func otherEnd(of peer: Holder, isRun: Bool) -> (reads: PipelineID, holder: Holder)? {
         guard let side = sides[peer.pipeline], side.end.stage == peer.stage.id, side.end.direction == .writes,
