@@ -60,7 +60,10 @@ final class ViewerServer {
             guard poll(&polled, nfds_t(polled.count), wait) >= 0 || errno == EINTR else { return }
             for (index, viewer) in polled.dropFirst().enumerated().reversed() {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
-                if wants && !read(index) || !pump(index) { gates?.leave(viewers.remove(at: index).id) }
+                if wants && !read(index) || !pump(index) {
+                    let gone = viewers.remove(at: index)
+                    gates?.leave(gone.id)
+                }
             }
             if polled[0].revents != 0, !acceptViewer() { listener = nil }
         }

@@ -52,8 +52,11 @@ struct MistakeTests {
         Mistake("pace:tihgt", "pace has no variant 'tihgt'; it has as-asked, tight"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, tour, list, run, eval, try, record, replay, attach, frame, export, diagnose, size, why, follow, check, diff, metrics, doctor, config, help"
+            "no command 'wurstbrot'; commands are show, tour, list, run, eval, try, record, replay, attach, frame, export, diagnose, size, why, follow, check, diff, metrics, hold, slow, doctor, config, help"
         ),
+        Mistake("hold 1 sink --for 61s", "--for '61s' is not valid; it takes a time up to 60s, for example 500ms"),
+        Mistake("slow 1 sink --by 11s", "--by '11s' is not valid; it takes a time up to 10s, for example 500ms"),
+        Mistake("slow 1 sink --by 0s", "--by '0s' is not valid; it takes a time up to 10s, for example 500ms"),
         Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
         Mistake("why pace --event 99", "--event 99 is not valid; 'pace' has events from 1 to 34"),
         Mistake(

@@ -6,7 +6,10 @@ import Testing
 struct TraceCommandTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
     private static let forms =
-        "it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], and for a file [,ring]"
+        """
+        it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off][,executors=off], for 1 [,control], and for a \
+        file [,ring]
+        """
 
     /// Records the small program, which doubles 21 and ends with `status`.
     private func record(into file: String, status: Int = 0) throws -> PTY {
