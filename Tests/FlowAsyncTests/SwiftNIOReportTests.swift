@@ -129,6 +129,26 @@ struct SwiftNIOReportTests {
         #expect(traced.residues == [])
     }
 
+    private enum HTTPPart {
+        case head, body(Int), end(Int?)
+    }
+
+    @Test func `the end of an HTTP message has no promise, and is sent with the part before it`() async throws {
+        let traced = try await Traced.recording {
+            let writes = try #require(_SwiftNIO.Writes(of: HTTPPart.self))
+            writes.name { "peer" }
+            #expect([HTTPPart.head, .body(1)].filter(writes.writeEnd).isEmpty)
+            let body = writes.write(HTTPPart.body(1), bytes: 10) {}
+            #expect(writes.writeEnd(HTTPPart.end(nil)))
+            writes.flush()
+            writes.sent(body)
+            #expect(try #require(_SwiftNIO.Writes(of: Int?.self)).writeEnd(Int?.some(1)) == false)
+        }
+        #expect(traced.values(.value, on: "peer outbound").count == 2)
+        #expect(traced.count(.dropped, on: "peer outbound held") == 0)
+        #expect(traced.residues == [])
+    }
+
     @Test func `a write that must wait is said, and an unwritable channel asks for none`() async throws {
         let traced = try await Traced.recording {
             let writes = try #require(_SwiftNIO.Writes(of: Int.self))

@@ -18,6 +18,8 @@ extension _SwiftNIO {
 
         private let target: TraceTarget
         private let value: Any.Type
+        /// Whether the values are parts of HTTP messages.
+        private let isHTTP: Bool
         private let made = StageLabel(placing: nil, line: 0)
         private let state = LockedBox(State())
 
@@ -26,7 +28,11 @@ extension _SwiftNIO {
         public init?(of value: Any.Type) {
             guard value != Never.self, let target = CurrentTarget.value else { return nil }
             (self.target, self.value) = (target, value)
+            isHTTP = Writes.httpParts.contains(String(_typeName(value, qualified: false).prefix { $0 != "<" }))
         }
+
+        /// The types of the parts of HTTP messages, in SwiftNIO and in swift-nio-extras.
+        private static let httpParts: Set = ["HTTPPart", "HTTPRequestPart", "HTTPResponsePart"]
 
         deinit { end() }
 
@@ -76,6 +82,16 @@ extension _SwiftNIO {
                 $0.isAsked = false
                 return $0.queue.append(bytes: bytes, settle)
             }
+        }
+
+        /// Reports the write of a value that must have no promise: the end of an HTTP message. For an end with a promise, SwiftNIO's
+        /// encoder writes an empty buffer, which it does not for one without. The end counts as sent with the part before it.
+        ///
+        /// - Returns: `false` for any other value, which is not reported.
+        public func writeEnd<Value>(_ value: Value) -> Bool {
+            guard isHTTP, Mirror(reflecting: value).children.first?.label == "end" else { return false }
+            sent(write(value, bytes: nil) {})
+            return true
         }
 
         /// A call that waits until the channel is writable.

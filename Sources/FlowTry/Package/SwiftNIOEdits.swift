@@ -140,7 +140,7 @@ enum SwiftNIOEdits {
             @usableFromInline func _flowvizPromise<Value>(
                 for value: Value, _ report: FlowAsync._SwiftNIO.Writes?, _ eventLoop: any EventLoop
             ) -> EventLoopPromise<Void>? {
-                guard let report else { return nil }
+                guard let report, !report.writeEnd(value) else { return nil }
                 let promise = eventLoop.makePromise(of: Void.self)
                 let settle: @Sendable () -> Void = { promise.succeed(()) }
                 let number: Int
