@@ -76,6 +76,14 @@ extension BottleneckReporter {
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }
 
+    /// Whether a value has entered or left any stage, or was dropped at one.
+    var hasSeenValues: Bool {
+        judge.order.contains { stage in
+            let totals = stages[stage].meter.totals
+            return totals.incoming + totals.outgoing + totals.dropped > 0
+        }
+    }
+
     // MARK: Losses
 
     /// The losses in the window, for a verdict with another cause.

@@ -141,5 +141,26 @@
             #expect(wrong == [])
             #expect(culprits == ["none", "stage 0", "stage 1", "stage 2", "for await"])
         }
+
+        @Test(arguments: [2, 4_000]) func `a loop that asked late, and never got a value, held nothing back`(delay: Int) {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                loop.spawn {
+                    var iterator = stream.makeAsyncIterator()
+                    await loop.sleep(milliseconds: delay)
+                    while await iterator.next() != nil {}
+                }
+                loop.run(untilMilliseconds: 10_000)
+                continuation.finish()
+                loop.run(untilMilliseconds: 10_000)
+            }
+            let traced = Traced(recorder)
+            var meter = UtilizationMeter()
+            for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
+
+            #expect(meter.reports(in: traced.log, isOver: true).map(\.run.text) == ["finished at 10.00 s"])
+        }
     }
 #endif

@@ -51,6 +51,8 @@ struct SlowStage: HoldingCause {
         guard reporter.window > 0,
             let culprit = span.isRun ? reporter.judge.culprit(overall: true) : reporter.judge.holder
         else { return nil }
+        // Where no value ever came although the stage asked for one, none was held back while it did not.
+        if !reporter.hasSeenValues, reporter.stages[culprit].meter.totals.starved > 0 { return nil }
         let cause = SlowStage(at: culprit, reporter, overall: span.isRun)
         return FoundCause(cause, at: culprit, lost: span.isRun ? nil : reporter.lost)
     }
