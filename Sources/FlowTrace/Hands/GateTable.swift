@@ -1,7 +1,7 @@
 /// The stages of a program that a viewer may hold, and the viewers that hold them.
 ///
 /// Each hold ends at its deadline, with its viewer's connection, or with the stage, whichever is first. A stage has one holder.
-/// The thread that serves the viewers calls ``obey(_:at:from:)``, ``leave(_:)`` and ``settle()``; any thread makes and removes
+/// The thread that serves the viewers calls `obey`, `leave` and `settle`; any thread makes and removes
 /// gates.
 public final class GateTable: Sendable {
     private struct Hold {

@@ -64,9 +64,11 @@ public final class ViewerConnection: Sendable {
         return bytes
     }
 
-    /// Commands a stage, and waits for the program's answer. What the stage is held for ends with this connection.
+    /// Commands a stage, and waits for the program's answer. A hold ends with this connection.
     ///
-    /// - Parameter stage: The number of the stage's consumer in the trace.
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - stage: The number of the stage's consumer in the trace.
     /// - Throws: ``TraceFileError`` if the program gives no answer in time, or has exited.
     /// - Important: Call it on one thread at a time, on a connection that requests no trace.
     public func command(_ command: HandCommand, at stage: UInt64) throws(TraceFileError) -> HandAnswer {
