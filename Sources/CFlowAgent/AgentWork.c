@@ -98,7 +98,7 @@ static struct {
     struct flowviz_agent_work work;
 } request = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-/// Looks whenever it is asked, with descriptors of its own: the program never has the files that it opens.
+/// Looks on request. The thread has a separate table of descriptors, so that the program never sees the files that it opens.
 static void *run_looks(void *unused) {
     (void)unused;
     flowviz_agent_own_descriptors();

@@ -30,7 +30,7 @@ public final class TraceTarget: Sendable {
     /// Records the places in the code; `nil` if they are not recorded.
     package let stacks: StackRecorder?
     /// The stages that viewers may hold; `nil` without control.
-    public let gates: GateTable?
+    package let gates: GateTable?
     private let names = LockedBox(Names())
 
     /// Creates a target.
@@ -39,8 +39,12 @@ public final class TraceTarget: Sendable {
     ///   - recorder: Receives the records.
     ///   - values: The values to record.
     ///   - places: Whether to record the places in the code that subscribe, make streams, consume and feed them.
-    ///   - gates: The stages that viewers may hold; by default none.
-    public init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false, gates: GateTable? = nil) {
+    public convenience init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false) {
+        self.init(recorder: recorder, values: values, places: places, gates: nil)
+    }
+
+    /// Creates the target of a program whose stages viewers may hold.
+    package init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false, gates: GateTable?) {
         self.recorder = recorder
         self.values = values
         self.gates = gates

@@ -218,12 +218,9 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
     package func hand(_ key: HandKey, lane: Int) -> KeyText? {
         guard let hands, hands.isControlled else { return HandWords.needsControl }
         guard let consumer = trace.consumer(ofLane: lane) else { return HandWords.needsLane }
-        switch key.command(after: hands.held(consumer.number)) {
-        case .success(let command):
-            hands.order(command, at: consumer.number, of: consumer.name)
-            return nil
-        case .failure(.isFastest): return HandWords.isFastest
-        }
+        guard let command = key.command(after: hands.held(consumer.number)) else { return HandWords.isFastest }
+        hands.order(command, at: consumer.number, of: consumer.name)
+        return nil
     }
 
     /// Adds the keys that hold the selected lane's stage, and what they do now.
@@ -239,7 +236,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
         screen.keys.number = ("slow by", held?.delay.map(Percent.seconds) ?? "0 s")
         guard let held else { return screen.keys.pauseWords = "hold" }
         screen.keys.isPaused = true
-        screen.keys.pauseWords = "release (\(Percent.seconds(held.rest(at: clock()) / 1_000_000_000 * 1_000_000_000)) left)"
+        screen.keys.pauseWords = "release (\(held.rest(at: clock()) / 1_000_000_000) s left)"
     }
 
     package var notes: [String] {

@@ -50,7 +50,7 @@ extension Reconstruction {
     /// The number of the consumer of a live edge of Swift concurrency, by which a viewer can hold it; `nil` for any other edge.
     ///
     /// - Complexity: O(the number of edges).
-    public func consumerNumber(of edge: EdgeID) -> UInt64? {
+    package func consumerNumber(of edge: EdgeID) -> UInt64? {
         let traced = graph.edges.last { $0.id == edge }
         guard let traced, traced.isLive, traced.source != .feeder, traced.key.id >> 63 == 1 else { return nil }
         return traced.key.id

@@ -50,16 +50,17 @@ package struct StageHand {
         return Failure("no stage of '\(program)' is called '\(stage)'; \(hint); 'flowviz diagnose' lists them")
     }
 
-    /// Commands the stage.
+    /// Commands the stage. Of several consumers, some may have ended.
     ///
     /// - Throws: ``FlowSystem/Failure`` if the program does not obey.
     package func command(_ command: HandCommand) throws(Failure) {
+        var answers: [HandAnswer] = []
         for consumer in consumers {
-            let answer = try Failure.checked { () throws(TraceFileError) in try connection.command(command, at: consumer) }
-            guard answer == .done || answer == .noStage && consumers.count > 1 else {
-                throw Failure("'\(stage)' of '\(program.name)' \(StageHand.words(of: answer))")
-            }
+            answers.append(
+                try Failure.checked { () throws(TraceFileError) in try connection.command(command, at: consumer) })
         }
+        let refusal = answers.first { $0 != .done && $0 != .noStage } ?? (answers.contains(.done) ? .done : .noStage)
+        guard refusal == .done else { throw Failure("'\(stage)' of '\(program.name)' \(StageHand.words(of: refusal))") }
     }
 
     /// The reason why a program does not obey, after the name of the stage.

@@ -108,8 +108,9 @@ package final class ViewerHands: Sendable {
         let answer = try? connection?.command(order.command, at: order.consumer)
         state.withLock { state in
             // A program that gave no answer may still give it: the next command needs another connection.
-            state.connection = answer == nil ? nil : connection
             if let answer { state.note(answer, to: order, at: begin) } else { state.held = [:] }
+            // A program has room for few connections: it is kept only while it holds something.
+            state.connection = state.held.isEmpty ? nil : connection
             if order.consumer != ViewerHands.noConsumer {
                 state.answers.append(Answer(command: order.command, stage: order.stage, answer: answer))
             }

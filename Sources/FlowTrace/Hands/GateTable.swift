@@ -3,7 +3,7 @@
 /// Each hold ends at its deadline, with its viewer's connection, or with the stage, whichever is first. A stage has one holder.
 /// The thread that serves the viewers calls `obey`, `leave` and `settle`; any thread makes and removes
 /// gates.
-public final class GateTable: Sendable {
+package final class GateTable: Sendable {
     private struct Hold {
         let viewer: UInt64
         let deadline: UInt64

@@ -105,6 +105,8 @@ struct Badge {
         // A list of pipelines has no state.
         let life = state.list == nil ? pane.model.state(at: pane.now.sequence) : .live
         let run = RunState(life, state.list == nil ? pane.report : nil, isOver: state.keys.isOver)
+        // The consumer of a program need not be a sink.
+        let paused = isNarrow || state.keys.subject.hasPipelines ? "paused" : "sink paused"
         (text, role) =
             if let playhead = pane.playhead {
                 ("\(signs.past) past \(isNarrow ? "" : " ")\(Seconds.short(nanoseconds: state.now - playhead.time)) s ago", .past)
@@ -122,14 +124,14 @@ struct Badge {
                 case .failed(let at): ("\(signs.failed) failed \(Seconds.text(at)) s", .error)
                 case .paused(let since) where state.isFrozen:
                     (
-                        "\(signs.frozen) frozen  \(signs.paused) \(isNarrow ? "paused" : "sink paused since \(Seconds.text(since)) s")",
+                        "\(signs.frozen) frozen  \(signs.paused) \(paused)\(isNarrow ? "" : " since \(Seconds.text(since)) s")",
                         .frozen
                     )
                 case _ where state.isFrozen: ("\(signs.frozen) frozen", .frozen)
                 // Without `for`, the duration would read as a moment.
                 case .paused(let since):
                     (
-                        "\(signs.paused) \(isNarrow ? "paused" : "sink paused for \(Seconds.short(nanoseconds: pane.now.time - since)) s")",
+                        "\(signs.paused) \(paused)\(isNarrow ? "" : " for \(Seconds.short(nanoseconds: pane.now.time - since)) s")",
                         .paused
                     )
                 case .waiting: ("\(signs.waiting) waiting", .asked)

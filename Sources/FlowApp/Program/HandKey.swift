@@ -17,24 +17,16 @@ package enum HandKey: Hashable, Sendable {
         }
     }
 
-    /// The command of the key.
+    /// The command of the key; `nil` for a stage that is as fast as it can be.
     ///
     /// - Parameter held: What this viewer does at the stage now.
-    /// - Returns: The command, or why there is none.
-    func command(after held: ViewerHands.Held?) -> Result<HandCommand, HandRefusal> {
-        switch (self, held) {
-        case (.toggle, nil): .success(.hold(HandCommand.usualDuration))
-        case (.toggle, _?): .success(.release)
-        case (.pass, _): .success(.pass)
-        case (.slower, let held):
-            .success(HandKey.slow(by: HandKey.delays.first { $0 > held?.delay ?? 0 } ?? HandCommand.longestDelay))
-        case (.faster, let held?):
-            if let delay = HandKey.delays.last(where: { $0 < held.delay ?? 0 }) {
-                .success(HandKey.slow(by: delay))
-            } else {
-                .success(.release)
-            }
-        case (.faster, nil): .failure(.isFastest)
+    func command(after held: ViewerHands.Held?) -> HandCommand? {
+        switch self {
+        case .toggle: held == nil ? .hold(HandCommand.usualDuration) : .release
+        case .pass: .pass
+        case .slower: HandKey.slow(by: HandKey.delays.first { $0 > held?.delay ?? 0 } ?? HandCommand.longestDelay)
+        case .faster:
+            held.map { held in HandKey.delays.last { $0 < held.delay ?? 0 }.map(HandKey.slow) ?? .release }
         }
     }
 
@@ -43,11 +35,6 @@ package enum HandKey: Hashable, Sendable {
     /// The waits of a value to choose from, in nanoseconds.
     private static let delays: [UInt64] =
         [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map { $0 * 1_000_000 }
-}
-
-/// The reason for which a key does nothing to a stage.
-package enum HandRefusal: Error {
-    case isFastest
 }
 
 /// The answers on the screen to commands to a stage.
