@@ -141,6 +141,31 @@ struct HandTests {
         #expect(held.obey(.release) == .noStage)
     }
 
+    @Test func `the reader of a SwiftNIO channel is held before it asks`() throws {
+        let loop = TaskLoop()
+        let recorder = Recorder(clock: .custom { loop.now })
+        let gates = GateTable(recorder: recorder) { loop.now }
+        let target = TraceTarget(recorder: recorder, gates: gates)
+        let producer = try #require(CurrentTarget.with(target) { _SwiftNIO.Producer(of: Int.self, highMark: 2) })
+        producer.begin()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+        let consumer = try #require(found.log.edges.compactMap { found.consumerNumber(of: $0.id) }.first)
+
+        #expect(gates.obey(.hold(HandTests.second), at: consumer, from: 1) == .done)
+        loop.spawn { await producer.request() }
+        loop.run(untilMilliseconds: 10)
+        recorder.drain(into: &found)
+        let before = Traced(found: found).lines
+        #expect(gates.obey(.release, at: consumer, from: 1) == .done)
+        loop.run(untilMilliseconds: 20)
+        recorder.drain(into: &found)
+
+        let asked = Traced(found: found).lines.dropFirst(before.count).map { $0.split(separator: " ", maxSplits: 1)[1] }
+        #expect(before.contains { $0.contains("held by a viewer") } && asked.count == 2)
+        #expect(asked[0].contains("released by a viewer") && asked[1].contains("request 1"))
+    }
+
     @Test func `a stage has one holder, whose end releases it`() {
         let held = HeldLoop()
 
