@@ -176,7 +176,8 @@ let package = Package(
             name: "FlowPlacesProgram", dependencies: ["FlowAgent", "FlowAlgorithms", "FlowCombine"],
             path: "Tests/FlowPlacesProgram", swiftSettings: settings),
         .executableTarget(
-            name: "FlowHeldProgram", dependencies: ["FlowAgent", "FlowAsync"], path: "Tests/FlowHeldProgram",
+            name: "FlowHeldProgram", dependencies: ["FlowAgent", "FlowAsync", "FlowCombine", "FlowCore"],
+            path: "Tests/FlowHeldProgram",
             swiftSettings: settings),
         .executableTarget(
             name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],

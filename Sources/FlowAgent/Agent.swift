@@ -75,12 +75,18 @@ enum Agent {
             folder.processes()
             let file = folder.trace(of: getpid())
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
-            let gates = control ? GateTable(recorder: recorder) : nil
+            let gates = control ? try gates(recorder, file) : nil
             let socket = try AgentSocket(folder.socket(of: getpid()), serving: file, gates)
             recorder.closeFile()
             if executors { ExecutorMeter.start(recorder) }
             return trace(TraceTarget(recorder: recorder, values: values, places: places, gates: gates), socket)
         }
+    }
+
+    /// The stages that viewers may hold.
+    private static func gates(_ recorder: Recorder, _ file: String) throws -> GateTable {
+        let thread = try HandThread(for: file)
+        return GateTable(recorder: recorder, performing: thread.perform)
     }
 
     /// Records all subscriptions from now on.

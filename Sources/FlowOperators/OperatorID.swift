@@ -18,7 +18,7 @@ public enum OperatorID: Hashable, Sendable {
     // Several streams
     case merge, zip, combineLatest, append, prepend, appendOrPrepend, flatMap, switchToLatest
     // Time and backpressure
-    case delay, debounce, throttle, timeout, receiveOn, subscribeOn, buffer, recordedBuffer, pace
+    case delay, debounce, throttle, timeout, receiveOn, subscribeOn, buffer, recordedBuffer, pace, probe
     // Sharing
     case share, shareReplay, multicast, makeConnectable, autoconnect, connect, eraseToAnyPublisher
     // Ends

@@ -17,10 +17,10 @@ private final class HeldProgram {
     let program: KeptProgram
     private let environment: [String: String]
 
-    init(_ setting: String = "1,control") throws {
+    init(_ setting: String = "1,control", _ arguments: [String] = []) throws {
         folder = try TemporaryFolder()
         environment = Program.environment.merging(["FLOWVIZ": setting, "XDG_RUNTIME_DIR": folder.path]) { $1 }
-        program = try KeptProgram(BuiltProgram.path("FlowHeldProgram"), [], environment: environment)
+        program = try KeptProgram(BuiltProgram.path("FlowHeldProgram"), arguments, environment: environment)
         // Its loop has begun.
         #expect(program.line() == "got 0")
     }
@@ -50,9 +50,9 @@ private final class HeldProgram {
         try ProgramRun(BuiltProgram.path("flowviz"), arguments, environment: environment)
     }
 
-    /// Starts a viewer that holds the loop.
-    func startViewer(for time: String) throws -> KeptProgram {
-        try KeptProgram(BuiltProgram.path("flowviz"), ["hold", process, "for await", "--for", time], environment: environment)
+    /// Starts a viewer that holds a stage.
+    func startViewer(of stage: String = "for await", for time: String) throws -> KeptProgram {
+        try KeptProgram(BuiltProgram.path("flowviz"), ["hold", process, stage, "--for", time], environment: environment)
     }
 }
 
@@ -79,6 +79,35 @@ struct HeldProgramTests {
         #expect(try viewer.command(.slow(by: 20_000_000, for: HeldProgramTests.minute), at: held.consumer) == .done)
         for number in 1...3 { #expect(held.send(number...number, lines: 2) == ["kept \(number)", "got \(number)"]) }
         withExtendedLifetime(viewer) {}
+    }
+
+    /// The released loop goes on on a thread that the pool starts for it: all others are busy.
+    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "the pool has one thread for each processor"))
+    func `a released loop has the files of its program, even on a thread that is started for it`() throws {
+        let held = try HeldProgram("1,control,executors=off")
+        let viewer = try held.connect()
+
+        #expect(try viewer.command(.hold(HeldProgramTests.minute), at: held.consumer) == .done)
+        #expect(held.send(1...1, lines: 1) == ["kept 1"])
+        held.program.write("busy\n")
+        #expect(held.said(1) == ["busy"])
+        #expect(try viewer.command(.release, at: held.consumer) == .done)
+        #expect(held.said(1) == ["got 1"])
+    }
+
+    @Test func `a held stage of OpenCombine requests nothing, and what waited passes when it is released`() throws {
+        let held = try HeldProgram("1,control", ["publisher"])
+        let viewer = try held.startViewer(of: "pace", for: "60s")
+        #expect(viewer.line() == "pace is held for 60 s")
+        // The first value was requested before.
+        #expect(held.send(1...1, lines: 2) == ["sent 1", "got 1"])
+        #expect(held.send(2...6, lines: 5) == ["sent 2", "sent 3", "sent 4", "sent 5", "sent 6"])
+        kill(viewer.process, SIGINT)
+        #expect(held.said(3) == ["got 2", "got 3", "got 4"])
+        #expect(viewer.wait() == .signalled(SIGINT))
+
+        let sink = try held.run(["hold", held.process, "sink"])
+        #expect(sink.errors.hasPrefix("flowviz: 'sink' of 'FlowHeldProgram' cannot be held: "))
     }
 
     @Test func `what a viewer holds is released with its connection`() throws {
@@ -149,8 +178,8 @@ struct HeldProgramTests {
 
                 """,
                 """
-                flowviz: 'yield' of 'FlowHeldProgram' cannot be held: it has ended, or is no consumer of a stream of Swift \
-                concurrency; in OpenCombine, 'for await value in publisher.values' is one
+                flowviz: 'yield' of 'FlowHeldProgram' cannot be held: it has ended, or is no 'for await', no 'pace' and \
+                no 'pausableSink'; in OpenCombine, .probe("name", on: scheduler) makes a stage that can
 
                 """,
                 "flowviz: 'for await' of 'FlowHeldProgram' is held by another viewer\n",

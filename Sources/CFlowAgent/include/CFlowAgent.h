@@ -45,6 +45,12 @@ struct flowviz_agent_work {
 /// opens files. Returns whether the system tells; a thread that is new since the last look has no work yet.
 bool flowviz_agent_look(struct flowviz_agent_work *work);
 
+/// Waits until another thread has told of work; one thread calls it.
+void flowviz_agent_await_work(void);
+
+/// Tells the waiting thread of work, or that thread as soon as it waits.
+void flowviz_agent_tell_work(void);
+
 /// Has SIGTERM, SIGINT and SIGHUP remove two files before they end this process.
 ///
 /// Only those are handled that nobody handles or ignores yet. Whoever sets a handler later has the signal to himself, and what `exec` starts

@@ -56,7 +56,7 @@ enum HandWords {
     }
 
     static let needsLane: KeyText =
-        "no viewer can hold this lane: only a consumer of a stream of Swift concurrency can be held, as in 'for await'"
+        "no viewer can hold this lane: it has no consumer below that asks for values"
     static let isFastest: KeyText = "no value is slowed here; \(.numberUp) slows"
     static let needsControl: KeyText = "to hold a stage, start the program with FLOWVIZ=1,control"
 }

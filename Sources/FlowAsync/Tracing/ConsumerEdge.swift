@@ -23,7 +23,7 @@ internal import Synchronization
     }
 
     deinit {
-        target.gates?.remove(id)
+        if let gate { target.gates?.remove(gate, id) }
         cancel()
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import FlowTrace
 import FlowCombine
 
@@ -5,6 +6,8 @@ import FlowCombine
 ///
 /// Pausing takes effect after the requested value, which may still arrive. The sink stays paused until ``resume()``, even if
 /// further values arrive. Pausing and resuming, however often, never requests more than one value at a time.
+///
+/// A viewer of a traced program may hold it too; a global queue then requests the value that was withheld.
 ///
 /// - Important: Safe to use from any thread, even from inside its closures. These run on the thread of the upstream's signals.
 final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellable, @unchecked Sendable {
@@ -17,8 +20,13 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
     private struct State {
         var machine = PausableStateMachine()
         var listeners: Listeners?
+        /// Withholds the demand while a viewer holds the sink.
+        var gate: DemandGate?
 
-        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) { (machine.end(), listeners.take()) }
+        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) {
+            gate = nil
+            return (machine.end(), listeners.take())
+        }
     }
 
     private let lock: LockedBox<State>
@@ -34,7 +42,14 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
     func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     func receive(subscription: any Subscription) {
-        switch lock.withLock({ $0.machine.receive(subscription: subscription) }) {
+        let gate = DemandGate.guarding(subscription, of: self) { DispatchQueue.global().async(execute: $0) }
+        let subscription: any Subscription = gate ?? subscription
+        let action = lock.withLock { state in
+            let action = state.machine.receive(subscription: subscription)
+            if action != .refuse { state.gate = gate }
+            return action
+        }
+        switch action {
         case .request: subscription.request(.max(1))
         case .wait: break
         case .refuse: subscription.cancel()
@@ -47,7 +62,8 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
             return state.listeners
         }
         let goesOn = listeners?.receiveValue(input) ?? true
-        return lock.withLock { $0.machine.valueEnds(goesOn: goesOn) } ? .max(1) : .none
+        let (asks, gate) = lock.withLock { ($0.machine.valueEnds(goesOn: goesOn), $0.gate) }
+        return asks ? gate?.grant(.max(1)) ?? .max(1) : .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {

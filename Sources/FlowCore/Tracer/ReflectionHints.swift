@@ -54,10 +54,11 @@ enum PublisherHints {
         if let prefetch = buffer.prefetchPolicy { recorder.record(prefetch) }
     }
 
-    /// The publisher inside its transparent wrappers (`AnyPublisher` and ``Publishers/Label``), and the outermost label found.
+    /// The publisher inside its transparent wrappers (`AnyPublisher`, ``Publishers/Label``, and ``Publishers/GatedProbe`` without a
+    /// gate), and the outermost label found.
     static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
         if let label = publisher as? any LabellingPublisher {
-            return (unwrapped(label.labelled).publisher, label.name, label.location)
+            return (label.labelled.map { unwrapped($0).publisher } ?? publisher, label.name, label.location)
         }
         guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box"),
             let base = Mirror(reflecting: box).descendant("base")
@@ -70,13 +71,18 @@ private protocol ErasedPublisher {}
 extension AnyPublisher: ErasedPublisher {}
 
 private protocol LabellingPublisher {
-    var labelled: Any { get }
+    /// The publisher that it passes on unchanged; `nil` if it is a stage itself.
+    var labelled: Any? { get }
     var name: String { get }
     var location: CodeLocation { get }
 }
 
 extension Publishers.Label: LabellingPublisher {
-    fileprivate var labelled: Any { upstream }
+    fileprivate var labelled: Any? { upstream }
+}
+
+extension Publishers.GatedProbe: LabellingPublisher {
+    fileprivate var labelled: Any? { DemandGate.isWanted ? nil : upstream }
 }
 
 private protocol ChoosingThrottle {

@@ -47,12 +47,13 @@ extension Reconstruction {
 }
 
 extension Reconstruction {
-    /// The number of the consumer of a live edge of Swift concurrency, by which a viewer can hold it; `nil` for any other edge.
+    /// The number of the consumer of a live edge, by which a viewer may hold it; `nil` for an edge over, and for one that feeds a
+    /// stream.
     ///
     /// - Complexity: O(the number of edges).
     package func consumerNumber(of edge: EdgeID) -> UInt64? {
         let traced = graph.edges.last { $0.id == edge }
-        guard let traced, traced.isLive, traced.source != .feeder, traced.key.id >> 63 == 1 else { return nil }
+        guard let traced, traced.isLive, traced.source != .feeder else { return nil }
         return traced.key.id
     }
 }

@@ -75,6 +75,7 @@ extension OperatorCatalogue {
         // An operator of FlowCore, which records its buffer.
         OperatorRow(.recordedBuffer, "buffer", or: "recordedBuffer", types: ["RecordedBuffer"], role: .buffer, law: asRecorded),
         OperatorRow(.pace, "pace", types: ["Pace"], role: .pace, law: .law(.oneToOne)),
+        OperatorRow(.probe, "probe", types: ["GatedProbe"], law: .law(.oneToOne)),
     ]
 
     /// One stream for several subscribers.

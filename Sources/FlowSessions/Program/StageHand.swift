@@ -40,8 +40,8 @@ package struct StageHand {
     }
 
     private static let cannot = """
-        cannot be held: it has ended, or is no consumer of a stream of Swift concurrency; in OpenCombine, \
-        'for await value in publisher.values' is one
+        cannot be held: it has ended, or is no 'for await', no 'pace' and no 'pausableSink'; in OpenCombine, \
+        .probe("name", on: scheduler) makes a stage that can
         """
 
     private static func unknown(_ stage: String, among names: [String], in program: String) -> Failure {
@@ -71,6 +71,7 @@ package struct StageHand {
         case .noStage: cannot
         case .heldByOther: "is held by another viewer"
         case .notHeld: "is not held"
+        case .unlimited: "cannot be held: it has requested all values at once; put .pace(.zero, scheduler:) before it"
         case .notAllowed: "cannot be held so long: 60 s is the longest, and 10 s for each value"
         }
     }

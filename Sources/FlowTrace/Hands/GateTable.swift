@@ -4,48 +4,76 @@
 /// The thread that serves the viewers calls `obey`, `leave` and `settle`; any thread makes and removes
 /// gates.
 package final class GateTable: Sendable {
+    /// A gate, which its stage owns.
+    private struct Gate {
+        /// The number of the stage's consumer in the trace.
+        let number: UInt64
+        weak var stage: (any HeldStage)?
+    }
+
     private struct Hold {
         let viewer: UInt64
         let deadline: UInt64
-        let gate: StageGate
+        let gate: Gate
     }
 
     private struct State {
-        var gates: [UInt64: StageGate] = [:]
+        var gates: [UInt64: Gate] = [:]
         var holds: [UInt64: Hold] = [:]
 
-        mutating func removeHolds(where isOver: (Hold) -> Bool) -> [(stage: UInt64, hold: Hold)] {
+        mutating func removeHolds(where isOver: (Hold) -> Bool) -> [Hold] {
             let over = holds.filter { isOver($0.value) }.sorted { $0.key < $1.key }
             for (stage, _) in over { holds[stage] = nil }
-            return over.map { ($0.key, $0.value) }
+            return over.map(\.value)
         }
     }
 
     private let recorder: Recorder
     private let clock: @Sendable () -> UInt64
+    /// Lets values pass.
+    package let perform: HandWork
     private let state = LockedBox(State())
 
     /// - Parameters:
     ///   - recorder: Records what viewers do.
     ///   - clock: The time in nanoseconds since any moment.
-    package init(recorder: Recorder, clock: @escaping @Sendable () -> UInt64 = { TraceClock.machineNanoseconds() }) {
+    ///   - perform: Lets values pass.
+    package init(
+        recorder: Recorder, clock: @escaping @Sendable () -> UInt64 = { TraceClock.machineNanoseconds() },
+        performing perform: @escaping HandWork = { $0() }
+    ) {
         self.recorder = recorder
+        self.perform = perform
         self.clock = clock
     }
 
     // MARK: Stages
 
-    /// The gate of a new stage.
+    /// The gate of a new stage of tasks.
     package func makeGate(of stage: UInt64) -> StageGate {
-        let gate = StageGate(clock: clock)
-        state.withLock { $0.gates[stage] = gate }
+        let gate = StageGate(clock: clock, performing: perform)
+        add(gate, stage)
         return gate
     }
 
+    /// The present time.
+    package var time: UInt64 { clock() }
+
+    /// Adds a stage by the number of its consumer in the trace. Of several with one number, the first can be held.
+    package func add(_ stage: any HeldStage, _ number: UInt64) {
+        state.withLock { state in
+            if state.gates[number]?.stage == nil { state.gates[number] = Gate(number: number, stage: stage) }
+        }
+    }
+
     /// Removes a stage that has ended.
-    package func remove(_ stage: UInt64) {
-        let (gate, hold) = state.withLock { ($0.gates.removeValue(forKey: stage), $0.holds.removeValue(forKey: stage)) }
-        withExtendedLifetime((gate, hold)) {}
+    package func remove(_ stage: any HeldStage, _ number: UInt64) {
+        state.withLock { state in
+            // A stage that is being released is `nil` already.
+            if let known = state.gates[number]?.stage, known !== stage { return }
+            state.gates[number] = nil
+            state.holds[number] = nil
+        }
     }
 
     // MARK: Viewers
@@ -58,12 +86,13 @@ package final class GateTable: Sendable {
     package func obey(_ command: HandCommand, at stage: UInt64, from viewer: UInt64) -> HandAnswer {
         guard command.isAllowed else { return .notAllowed }
         let now = clock()
-        let (answer, gate) = state.withLock { state -> (HandAnswer, StageGate?) in
-            guard let gate = state.gates[stage] else { return (.noStage, nil) }
+        let (answer, gate) = state.withLock { state -> (HandAnswer, Gate?) in
+            guard let gate = state.gates[stage], let held = gate.stage else { return (.noStage, nil) }
             let hold = state.holds[stage]
             if let hold, hold.viewer != viewer { return (.heldByOther, nil) }
             switch command {
             case .hold(let time), .slow(_, let time):
+                if let refusal = held.refusal { return (refusal, nil) }
                 state.holds[stage] = Hold(viewer: viewer, deadline: now + time, gate: gate)
             case .pass: if hold == nil { return (.notHeld, nil) }
             case .release: if state.holds.removeValue(forKey: stage) == nil { return (.notHeld, nil) }
@@ -71,25 +100,26 @@ package final class GateTable: Sendable {
             return (.done, gate)
         }
         guard let gate else { return answer }
-        return perform(command, at: gate, of: stage)
+        return obey(command, at: gate)
     }
 
     /// The state is recorded before values pass: they pass because of it.
-    private func perform(_ command: HandCommand, at gate: StageGate, of stage: UInt64) -> HandAnswer {
+    private func obey(_ command: HandCommand, at gate: Gate) -> HandAnswer {
+        guard let stage = gate.stage else { return .noStage }
         switch command {
         case .hold:
-            gate.hold()
-            record(HandState(command), at: stage)
+            stage.hold()
+            record(HandState(command), at: gate)
         case .slow(let delay, _):
-            record(HandState(command), at: stage)
-            gate.slow(by: delay)
+            record(HandState(command), at: gate)
+            stage.slow(by: delay)
         case .pass:
-            guard gate.isHeld else { return .notHeld }
-            record(HandState(command), at: stage)
-            gate.passOne()
+            guard stage.isHeld else { return .notHeld }
+            record(HandState(command), at: gate)
+            stage.passOne()
         case .release:
-            record(HandState(command), at: stage)
-            gate.open()
+            record(HandState(command), at: gate)
+            stage.open()
         }
         return .done
     }
@@ -107,18 +137,19 @@ package final class GateTable: Sendable {
         let now = clock()
         release(" at the deadline") { $0.deadline <= now }
         let holds = state.withLock { $0.holds }
-        let times = holds.values.map { min($0.gate.passDue(at: now) ?? .max, $0.deadline) }
+        let times = holds.values.map { min($0.gate.stage?.passDue(at: now) ?? .max, $0.deadline) }
         return times.min().map { $0 - min($0, now) }
     }
 
     private func release(_ reason: String, where isOver: (Hold) -> Bool) {
-        for (stage, hold) in state.withLock({ $0.removeHolds(where: isOver) }) {
-            record(.released(reason), at: stage)
-            hold.gate.open()
+        for hold in state.withLock({ $0.removeHolds(where: isOver) }) {
+            guard let stage = hold.gate.stage else { continue }
+            record(.released(reason), at: hold.gate)
+            stage.open()
         }
     }
 
-    private func record(_ state: HandState, at stage: UInt64) {
-        recorder.record(.state, of: stage, value: .string(state.description))
+    private func record(_ state: HandState, at gate: Gate) {
+        recorder.record(.state, of: gate.number, value: .string(state.description))
     }
 }

@@ -41,6 +41,8 @@ public enum HandAnswer: UInt32, CaseIterable, Sendable {
     case notHeld = 4
     /// A time is 0 or too long.
     case notAllowed = 5
+    /// The stage has requested without limit, so that no demand is left to withhold.
+    case unlimited = 6
 }
 
 /// The state of a stage that a viewer has touched, as recorded.

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// An open gate costs one relaxed load a value. A waiting consumer keeps its isolation, and the cancellation of its task lets the
 /// value pass.
-package final class StageGate: Sendable {
+package final class StageGate: HeldStage {
     /// What the gate does with a value.
     private enum Mode {
         case open
@@ -14,7 +14,7 @@ package final class StageGate: Sendable {
         case slowed(by: UInt64)
     }
 
-    private struct Waiter {
+    private struct Waiter: Sendable {
         let ticket: UInt64
         /// The time at which it may pass; `nil` until the gate opens.
         let due: UInt64?
@@ -61,8 +61,14 @@ package final class StageGate: Sendable {
     private let isShut = Atomic<Bool>(false)
     private let state = LockedBox(State())
     private let clock: @Sendable () -> UInt64
+    private let perform: HandWork
 
-    init(clock: @escaping @Sendable () -> UInt64) { self.clock = clock }
+    init(clock: @escaping @Sendable () -> UInt64, performing perform: @escaping HandWork) {
+        (self.clock, self.perform) = (clock, perform)
+    }
+
+    /// A stage of tasks can always be held.
+    package var refusal: HandAnswer? { nil }
 
     /// Whether a value has to call ``wait(isolation:)``.
     package var isClosed: Bool { isShut.load(ordering: .relaxed) }
@@ -85,7 +91,7 @@ package final class StageGate: Sendable {
     // MARK: Commands
 
     /// Lets no value pass, nor any value that waits already.
-    func hold() {
+    package func hold() {
         state.withLock { state in
             state.mode = .held(passes: 0)
             state.waiters = state.waiters.map { Waiter(ticket: $0.ticket, due: nil, continuation: $0.continuation) }
@@ -94,12 +100,12 @@ package final class StageGate: Sendable {
     }
 
     /// Lets each later value wait for `delay` nanoseconds; values that wait already pass.
-    func slow(by delay: UInt64) {
+    package func slow(by delay: UInt64) {
         change(to: .slowed(by: delay))
         isShut.store(true, ordering: .relaxed)
     }
 
-    func open() {
+    package func open() {
         isShut.store(false, ordering: .relaxed)
         change(to: .open)
     }
@@ -110,35 +116,40 @@ package final class StageGate: Sendable {
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.continuation.resume() }
+        resume(waiters)
+    }
+
+    private func resume(_ waiters: [Waiter]) {
+        guard !waiters.isEmpty else { return }
+        perform { for waiter in waiters { waiter.continuation.resume() } }
     }
 
     /// Whether it lets no value pass.
-    var isHeld: Bool {
+    package var isHeld: Bool {
         state.withLock { if case .held = $0.mode { true } else { false } }
     }
 
     /// Lets the value that has waited longest pass a held gate, or else the next value.
-    func passOne() {
+    package func passOne() {
         let waiter = state.withLock { state -> Waiter? in
             guard case .held(let passes) = state.mode else { return nil }
             guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
             state.mode = .held(passes: passes + 1)
             return nil
         }
-        waiter?.continuation.resume()
+        if let waiter { resume([waiter]) }
     }
 
     /// Lets the values pass whose wait is over. Returns the earliest time at which another one may be due, even one that has not
     /// arrived; `nil` if none will be.
-    func passDue(at now: UInt64) -> UInt64? {
+    package func passDue(at now: UInt64) -> UInt64? {
         let (due, next) = state.withLock { state -> ([Waiter], UInt64?) in
             let due = state.waiters.filter { $0.due.map { $0 <= now } == true }
             if !due.isEmpty { state.waiters.removeAll { $0.due.map { $0 <= now } == true } }
             let next = if case .slowed(let delay) = state.mode { now + delay } else { UInt64?.none }
             return (due, (state.waiters.compactMap(\.due) + [next].compactMap(\.self)).min())
         }
-        for waiter in due { waiter.continuation.resume() }
+        resume(due)
         return next
     }
 }

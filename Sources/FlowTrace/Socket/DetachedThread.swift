@@ -13,7 +13,9 @@ package enum DetachedThread {
     /// Runs `body` on a new thread, or not at all if no thread can be made.
     ///
     /// - Parameter isBackground: Whether it has background priority, regardless of the process's priority.
-    package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    /// - Returns: Whether the thread was made.
+    @discardableResult
+    package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -38,12 +40,16 @@ package enum DetachedThread {
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, argument.toOpaque())
-        guard status == 0 else { return argument.release() }
+        guard status == 0 else {
+            argument.release()
+            return false
+        }
         #if canImport(Glibc)
             pthread_detach(thread)
         #else  // Musl, Darwin
             if let thread { pthread_detach(thread) }
         #endif
+        return true
     }
 
     private static func stepBack() {
