@@ -51,22 +51,23 @@ enum Agent {
     private static func begin(_ setting: AgentSetting) throws -> Trace? {
         switch setting {
         case .off: return nil
-        case .file(let pattern, let options, let values, let places, let executors, let start):
+        case .file(let pattern, let options, let values, let places, let executors, let start, let hasSocket):
             let place = RecordingPath(pattern, since: start)
             let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
             // Children are traced only with a numbered path.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's descriptor holds the file until the program closes it.
-            let target = TraceTarget(recorder: recorder, values: values, places: places)
-            let suite = SuiteReports(for: target)
-            if (try? AgentThread.hold(path, writtenBy: recorder, reading: suite)) != nil { recorder.closeFile() }
+            let gates = hasSocket ? try gates(recorder, path) : nil
+            let target = TraceTarget(recorder: recorder, values: values, places: places, gates: gates)
+            let writer = TraceWriter(recorder: recorder, suite: SuiteReports(for: target))
+            if (try? AgentThread.hold(path, by: writer, gates)) != nil { recorder.closeFile() }
             var trace = trace(target)
             if executors { ExecutorMeter.start(recorder) }
-            trace.suite = suite
+            trace.suite = writer.suite
             if !place.isNumbered, path != pattern {
                 // Tests of XCTest and of Swift Testing run in two processes; they print nothing more than untraced.
-                if suite == nil { say("'\(pattern)' has the trace of another process; this one's is '\(path)'") }
+                if writer.suite == nil { say("'\(pattern)' has the trace of another process; this one's is '\(path)'") }
                 trace.aside = path
             }
             return trace

@@ -9,10 +9,11 @@ public enum AgentSetting: Equatable, Sendable {
     case socket(size: Int, values: TracedValues, places: Bool = true, executors: Bool = true, control: Bool = false)
     /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off][,executors=off]`, or, for a path with commas,
     /// `file[,size=BYTES][,ring][,values=all][,places=off][,executors=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
-    /// 1970, allows replacing a trace that began earlier.
+    /// 1970, allows replacing a trace that began earlier. With `socket`, viewers may hold stages, and connect at the path with `.sock`
+    /// behind it: so `flowviz try` starts programs.
     case file(
         path: String, options: TraceFileOptions, values: TracedValues, places: Bool = true, executors: Bool = true,
-        since: UInt64? = nil)
+        since: UInt64? = nil, socket: Bool = false)
 
     /// The maximum length of a value's recorded description, in bytes.
     public static let descriptionLimit = 256
@@ -29,13 +30,15 @@ public enum AgentSetting: Equatable, Sendable {
         var executors = true
         var control = false
         var since: UInt64?
+        var socket = false
 
         func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
             guard !path.isEmpty else { throw .noPath }
             guard !control else { throw .controlOfFile }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
             return .file(
-                path: path, options: file, values: values, places: places, executors: executors, since: since)
+                path: path, options: file, values: values, places: places, executors: executors, since: since,
+                socket: socket)
         }
     }
 
@@ -67,7 +70,7 @@ public enum AgentSetting: Equatable, Sendable {
         while let last = parts.last, parts.count > 1, try AgentSetting.apply(last, into: &options) { parts.removeLast() }
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
-            guard rest == "1", !options.isRing, options.since == nil else { throw .unknown(value) }
+            guard rest == "1", !options.isRing, options.since == nil, !options.socket else { throw .unknown(value) }
             self = .socket(
                 size: options.size ?? AgentSetting.ringSize, values: options.values, places: options.places,
                 executors: options.executors, control: options.control)
@@ -97,6 +100,10 @@ public enum AgentSetting: Equatable, Sendable {
         }
         if option == "control" {
             options.control = true
+            return true
+        }
+        if option == "socket" {
+            options.socket = true
             return true
         }
         if let start = text(of: option, after: "since=").flatMap(UInt64.init) {

@@ -14,9 +14,10 @@ enum AgentThread {
         let trace: String
         let socket: String
         let gates: GateTable?
+        let writer: TraceWriter?
 
-        init(_ trace: String, _ socket: String, _ gates: GateTable?) {
-            (self.trace, self.socket, self.gates) = (trace, socket, gates)
+        init(_ trace: String, _ socket: String, _ gates: GateTable?, _ writer: TraceWriter?) {
+            (self.trace, self.socket, self.gates, self.writer) = (trace, socket, gates, writer)
         }
 
         func serve(_ trace: Int32, _ listener: Int32) {
@@ -24,37 +25,29 @@ enum AgentThread {
             let listener = FileDescriptor(owning: listener, path: socket)
             // The file was just made: if it is no trace, another process has replaced it.
             guard let trace = try? TraceFile(trace) else { return }
-            ViewerServer(listener: listener, process: getpid(), trace: trace, gates: gates).run()
+            ViewerServer(listener: listener, process: getpid(), trace: trace, gates: gates, writer: writer).run()
         }
-    }
-
-    /// What records into the trace.
-    private final class Writer: Sendable {
-        let recorder: Recorder
-        let suite: SuiteReports?
-
-        init(recorder: Recorder, suite: SuiteReports?) { (self.recorder, self.suite) = (recorder, suite) }
     }
 
     /// Holds a trace while this process lives, and regularly records a sign of life.
     ///
     /// - Parameters:
-    ///   - recorder: The writer of the trace, which is never released.
-    ///   - suite: The tests of the process, if it runs any.
+    ///   - writer: Writes the trace.
+    ///   - gates: The stages that viewers may hold, who connect beside the trace; `nil` for no viewers.
     /// - Returns: Only once the trace is held.
     /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held.
-    static func hold(_ trace: String, writtenBy recorder: Recorder, reading suite: SuiteReports? = nil) throws(TraceFileError) {
+    static func hold(_ trace: String, by writer: TraceWriter, _ gates: GateTable?) throws(TraceFileError) {
+        let socket = ViewerConnection.socket(beside: trace)
+        // The program is traced even if viewers cannot connect, for example because the path is too long.
+        if let gates, (try? hold(trace, answeringAt: socket, gates, by: writer)) != nil { return }
         var failed: UnsafePointer<CChar>?
-        let writer = Unmanaged.passRetained(Writer(recorder: recorder, suite: suite))
+        let writer = Unmanaged.passRetained(writer)
         let error = flowviz_agent_start_thread(
             trace, nil, 0,
             { _, _, context in
                 guard let context else { return }
-                let writer = Unmanaged<Writer>.fromOpaque(context).takeUnretainedValue()
-                while flowviz_agent_rest(250) {
-                    writer.recorder.beat()
-                    writer.suite?.readOn()
-                }
+                let writer = Unmanaged<TraceWriter>.fromOpaque(context).takeUnretainedValue()
+                while flowviz_agent_rest(TraceWriter.interval) { writer.beat() }
             }, writer.toOpaque(), &failed)
         if error == 0 { return }
         writer.release()
@@ -63,13 +56,17 @@ enum AgentThread {
 
     /// Holds a trace while this process lives, and answers viewers at `socket`.
     ///
-    /// - Parameter gates: The stages that viewers may hold; `nil` without control.
+    /// - Parameters:
+    ///   - gates: The stages that viewers may hold; `nil` without control.
+    ///   - writer: Records a sign of life from time to time; `nil` for a trace that needs none.
     /// - Returns: Only once the trace is held, and viewers can connect.
     /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held, or viewers cannot connect.
-    static func hold(_ trace: String, answeringAt socket: String, _ gates: GateTable?) throws(TraceFileError) {
+    static func hold(
+        _ trace: String, answeringAt socket: String, _ gates: GateTable?, by writer: TraceWriter? = nil
+    ) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = try UnixSocket.withAddress(socket) { address, length in
-            let place = Unmanaged.passRetained(Place(trace, socket, gates))
+            let place = Unmanaged.passRetained(Place(trace, socket, gates, writer))
             let error = flowviz_agent_start_thread(
                 trace, address, length,
                 { trace, listener, place in

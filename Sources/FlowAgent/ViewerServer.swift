@@ -30,6 +30,7 @@ final class ViewerServer {
     private let process: Int32
     private let trace: TraceFile
     private let gates: GateTable?
+    private let writer: TraceWriter?
     private var viewers: [Viewer] = []
     private var viewerCount: UInt64 = 0
     private static let viewerLimit = 16
@@ -41,11 +42,15 @@ final class ViewerServer {
     /// - Parameters:
     ///   - trace: The open trace of this process; being open, it can be sent even after its file is moved.
     ///   - gates: The stages that viewers may hold; `nil` without control.
-    init(listener: FileDescriptor, process: Int32, trace: TraceFile, gates: GateTable? = nil) {
+    ///   - writer: Records a sign of life from time to time; `nil` for a trace that needs none.
+    init(
+        listener: FileDescriptor, process: Int32, trace: TraceFile, gates: GateTable? = nil, writer: TraceWriter? = nil
+    ) {
         self.listener = listener
         self.process = process
         self.trace = trace
         self.gates = gates
+        self.writer = writer
     }
 
     /// Answers viewers until none is left and none can connect, for example after the program closes all unknown descriptors.
@@ -58,6 +63,7 @@ final class ViewerServer {
                 pollfd(fd: viewer.socket.number, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
             }
             guard poll(&polled, nfds_t(polled.count), wait) >= 0 || errno == EINTR else { return }
+            writer?.beat()
             for (index, viewer) in polled.dropFirst().enumerated().reversed() {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
                 if wants && !read(index) || !pump(index) {
@@ -73,7 +79,8 @@ final class ViewerServer {
     private var wait: Int32 {
         let due = gates?.settle().map { Int32(clamping: $0 / 1_000_000 + 1) }
         let isSending = viewers.contains { $0.sender != nil }
-        return [due, isSending ? ViewerServer.interval : nil].compactMap(\.self).min() ?? -1
+        let beat = writer == nil ? nil : TraceWriter.interval
+        return [due, isSending ? ViewerServer.interval : nil, beat].compactMap(\.self).min() ?? -1
     }
 
     /// Accepts a viewer. Returns whether more can connect.

@@ -27,6 +27,7 @@ struct AgentSettingTests {
             .file(path: "/a", options: TraceFileOptions(size: 2 << 20, isRing: true), values: .all(limit: 256))
         ),
         ("file,since=5,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic, since: 5)),
+        ("file,socket,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic, socket: true)),
         ("0", .off),
         ("", .off),
     ]) func `the variable says where to record`(value: String, setting: AgentSetting) throws {
@@ -43,7 +44,8 @@ struct AgentSettingTests {
         #expect(throws: AgentSettingError.executors("no")) { try AgentSetting("1,executors=no") }
         #expect(throws: AgentSettingError.values("")) { try AgentSetting("file,values=,path=a") }
         for value in [
-            "1,since=5", "file", "file,", "file,since=x,path=a", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a",
+            "1,since=5", "1,socket", "file", "file,",
+            "file,since=x,path=a", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a",
         ] {
             #expect(throws: AgentSettingError.unknown(value)) { try AgentSetting(value) }
         }
@@ -59,7 +61,7 @@ struct AgentSettingTests {
             let name = OddFileName.random(using: &chance)
             let option = options.randomElement(using: &chance) ?? ""
 
-            guard case .file(let path, let file, let values, _, _, _) = try AgentSetting("file\(option),path=\(name)") else {
+            guard case .file(let path, let file, let values, _, _, _, _) = try AgentSetting("file\(option),path=\(name)") else {
                 Issue.record("seed \(seed): no file")
                 continue
             }

@@ -12,30 +12,30 @@ import FlowCore
     import Darwin
 #endif
 
-/// A program whose stages a viewer holds: a stream that keeps three values, and a loop that prints each value it gets.
+/// A program whose stages a viewer holds: a stream and a loop that prints each value it gets.
 ///
-/// It yields the numbers that it reads, a line each, and says what became of each. With the argument `ticks` it yields a number
-/// every 10 ms by itself. The line `cancel` cancels the loop's task, and `busy` occupies a thread of the pool until the program ends.
+/// It yields the numbers that it reads, a line each, and says so. The line `busy` occupies a thread
+/// of the pool until the program ends.
 ///
-/// With the argument `publisher`, the stream is a buffer of OpenCombine with a pace behind it.
+/// With the argument `publisher`, the stream is a buffer of OpenCombine for three values, and a sink behind a probe, which requests one
+/// value first, and as many more as the lines `ask` say.
 @main enum Held {
     static func main() async {
         if CommandLine.arguments.contains("publisher") { return await publish() }
-        let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingOldest(3))
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
         let loop = Task {
             for await value in stream { say("got \(value)") }
-            say(Task.isCancelled ? "cancelled" : "over")
+            say("over")
         }
         // The loop has begun when it says that it got this.
         continuation.yield(0)
-        if CommandLine.arguments.contains("ticks") { tick(continuation) }
         // Reading a line blocks a thread, which is none of the pool's.
         DispatchQueue(label: "lines").async {
             while let line = readLine() {
-                if line == "cancel" { loop.cancel() }
                 if line == "busy" { occupy() }
                 guard let number = Int(line) else { continue }
-                if case .dropped = continuation.yield(number) { say("dropped \(number)") } else { say("kept \(number)") }
+                continuation.yield(number)
+                say("sent \(number)")
             }
             continuation.finish()
         }
@@ -50,14 +50,16 @@ import FlowCore
             let scheduler = queue.ocombine
         #endif
         nonisolated(unsafe) let source = PassthroughSubject<Int, Never>()
-        let sink = source.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).pace(.zero, scheduler: scheduler)
-            .sink { say("got \($0)") }
+        let sink = CustomDemandSink<Int, Never>(
+            demand: .max(1), receiveCompletion: { _ in }, receiveValue: { say("got \($0)") })
+        source.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).probe("held", on: scheduler).subscribe(sink)
         source.send(0)
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "lines").async {
-                while let number = readLine().flatMap(Int.init) {
-                    source.send(number)
-                    say("sent \(number)")
+                while let line = readLine() {
+                    if line == "ask" { sink.increaseDemand(.max(1)) }
+                    if let number = Int(line) { source.send(number) }
+                    say("sent \(line)")
                 }
                 continuation.resume()
             }
@@ -73,17 +75,5 @@ import FlowCore
             say("busy")
             while true { pause() }
         }
-    }
-
-    private static func tick(_ continuation: AsyncStream<Int>.Continuation) {
-        let timer = DispatchSource.makeTimerSource()
-        nonisolated(unsafe) var count = 0
-        timer.setEventHandler {
-            count += 1
-            continuation.yield(count)
-            withExtendedLifetime(timer) {}
-        }
-        timer.schedule(deadline: .now(), repeating: .milliseconds(10))
-        timer.activate()
     }
 }

@@ -24,8 +24,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
 
     package let name: String
     private var watched: WatchedProcess
-    /// What the user holds in the program; `nil` for a program that answers no viewers.
-    private var hands: ViewerHands?
+    /// What the user holds in the program.
+    private var hands: ViewerHands
     private let clock: () -> UInt64
     private(set) var budget: MemoryBudget
     /// The number of events that an opened pipeline shows immediately; the next frames add the rest.
@@ -62,7 +62,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
         among runs: @escaping () -> TracedProcesses? = { try? TracedProcesses() }, clock: @escaping () -> UInt64
     ) {
         watched = process
-        hands = process.socket.map { ViewerHands(socket: $0) }
+        hands = ViewerHands(socket: process.socket)
         self.succession = succession
         self.runs = runs
         self.budget = budget
@@ -167,7 +167,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
 
     private func goOn(with next: WatchedProcess) {
         (watched, search, isAsked) = (next, nil, false)
-        hands = next.socket.map { ViewerHands(socket: $0) }
+        hands = ViewerHands(socket: next.socket)
         trace = ProgramWatch.trace(of: next.file, within: budget)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.whenEnded(wake) }
@@ -187,7 +187,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
     package func refresh(_ state: inout AppState) {
         trace.grow()
         takeNextRun(&state)
-        if let answer = hands?.takeAnswers().last { state.notice = HandWords.text(answer) }
+        if !isOver { hands.ask() }
+        if let answer = hands.takeAnswers().last { state.notice = HandWords.text(answer) }
         if hasBegunAgain {
             hasBegunAgain = false
             state.begin("too many records were overwritten unread: starting again with the live subscriptions")
@@ -216,7 +217,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
     // MARK: Holding stages
 
     package func hand(_ key: HandKey, lane: Int) -> KeyText? {
-        guard let hands, hands.isControlled else { return HandWords.needsControl }
+        guard hands.isControlled else { return HandWords.needsControl }
         guard let consumer = trace.consumer(ofLane: lane) else { return HandWords.needsLane }
         guard let command = key.command(after: hands.held(consumer.number)) else { return HandWords.isFastest }
         hands.order(command, at: consumer.number, of: consumer.name)
@@ -225,7 +226,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
 
     /// Adds the keys that hold the selected lane's stage, and what they do now.
     private func describeHands(_ state: AppState, in screen: inout ScreenState) {
-        guard let hands, hands.isControlled, trace.opened != nil, !isOver else { return }
+        guard hands.isControlled, trace.opened != nil, !isOver else { return }
         let lanes = ScreenLane.lanes(of: screen.panes[0].model)
         guard lanes.indices.contains(state.selection),
             let consumer = trace.consumer(ofLane: lanes[state.selection].index)

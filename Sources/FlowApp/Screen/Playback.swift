@@ -83,7 +83,8 @@ package enum Playback {
         switch self {
         case .program(let watch): watch
         case .programs(let group): group
-        case .scenario, .recording, .trace, .traces, .trial: nil
+        case .trial(let trial): trial
+        case .scenario, .recording, .trace, .traces: nil
         }
     }
 

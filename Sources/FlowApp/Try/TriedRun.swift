@@ -50,7 +50,8 @@ package final class TriedRun {
     ) throws {
         (self.tried, self.folder, self.budget, self.clock) = (tried, folder, budget, clock)
         recording = try ProgramRecording(
-            into: "\(folder.path)/trace.fvz", size: TriedRun.size, isRing: true, describesAll: tried.describesAll)
+            into: "\(folder.path)/trace.fvz", size: TriedRun.size, isRing: true, describesAll: tried.describesAll,
+            isControlled: !tried.isVirtual)
         let (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
         self.program = try StartedProgram(

@@ -11,7 +11,7 @@ import FlowViews
 /// Tries a file or a package on the screen: builds, runs and watches it, again at the user's request or after a change.
 ///
 /// The previous run stays on the screen until the next run begins. Then the user can show it beside the new run.
-package final class TryPlayback: Playable, PipelinePlayback {
+package final class TryPlayback: Playable, PipelinePlayback, HandPlayback {
     private var source: any TriedSource
     /// Whether every change of the source starts a run.
     private let isWatching: Bool
@@ -107,6 +107,11 @@ package final class TryPlayback: Playable, PipelinePlayback {
     package func advance(by nanoseconds: UInt64) { recordings?.advance(by: nanoseconds) }
 
     package func stepOn() -> Bool { false }
+
+    package func hand(_ key: HandKey, lane: Int) -> KeyText? {
+        if run?.tried.isVirtual == true { return HandWords.isVirtual }
+        return if let group = run?.group { group.hand(key, lane: lane) } else { run?.watch?.hand(key, lane: lane) }
+    }
 
     /// Builds and runs the text again.
     func runAgain() -> KeyText {

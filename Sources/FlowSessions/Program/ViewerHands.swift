@@ -39,7 +39,8 @@ package final class ViewerHands: Sendable {
         var connection: ViewerConnection?
         var held: [UInt64: Held] = [:]
         var answers: [Answer] = []
-        var isControlled = false
+        /// `nil` while the program has not answered.
+        var isControlled: Bool?
     }
 
     private let socket: String
@@ -53,14 +54,19 @@ package final class ViewerHands: Sendable {
     ///   - clock: The time of the machine's monotonic clock in nanoseconds.
     package init(socket: String, clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.now }) {
         (self.socket, self.clock) = (socket, clock)
-        order(.pass, at: ViewerHands.noConsumer, of: "")
+        ask()
+    }
+
+    /// Asks the program once more, if it has not answered: it may not have been ready.
+    package func ask() {
+        if state.withLock({ $0.isControlled == nil && !$0.isAtWork }) { order(.pass, at: ViewerHands.noConsumer, of: "") }
     }
 
     /// The number of no consumer, to which a program answers whether it takes commands at all.
     private static let noConsumer: UInt64 = 0
 
     /// Whether the program is known to take commands.
-    package var isControlled: Bool { state.withLock { $0.isControlled } }
+    package var isControlled: Bool { state.withLock { $0.isControlled == true } }
 
     /// What this viewer does at a stage now; `nil` if nothing.
     package func held(_ consumer: UInt64) -> Held? {

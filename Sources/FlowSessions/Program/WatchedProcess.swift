@@ -35,11 +35,11 @@ package struct WatchedProcess {
         (link, self.file, received, self.label) = (.started(started), file, nil, label)
     }
 
-    /// The path at which the process answers viewers; `nil` for one that flowviz has started.
-    package var socket: String? {
+    /// The path at which the process answers viewers.
+    package var socket: String {
         switch link {
         case .connection(let connection): connection.path
-        case .started: nil
+        case .started: ViewerConnection.socket(beside: file.path)
         }
     }
 

@@ -13,6 +13,9 @@ public final class ViewerConnection: Sendable {
     package let path: String
     private let sent = LockedBox(Sent.unasked)
 
+    /// The path at which a process answers that flowviz has started, and that writes a trace at `path`.
+    package static func socket(beside path: String) -> String { path + ".sock" }
+
     /// Connects to the process that answers at `path`.
     ///
     /// - Throws: ``TraceFileError`` if no process answers in this protocol and version.

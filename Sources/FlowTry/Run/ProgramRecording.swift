@@ -17,12 +17,19 @@ package struct ProgramRecording {
     ///   - size: The size of the file in bytes, `nil` for the default.
     ///   - ring: Whether new records overwrite the oldest when the file is full.
     ///   - all: Whether to describe all values, not only numbers and text.
+    ///   - controlled: Whether this process may hold the program's stages.
     /// - Throws: ``Failure`` if there is not enough space: the program would run untraced.
-    package init(into output: String, size: Int? = nil, isRing ring: Bool = false, describesAll all: Bool = false) throws {
+    package init(
+        into output: String, size: Int? = nil, isRing ring: Bool = false, describesAll all: Bool = false,
+        isControlled controlled: Bool = false
+    ) throws {
         self.output = output
         let start = ProgramRecording.wallClock
         path = RecordingPath(try ProgramRecording.absolute(output), since: start)
-        let options = ["since=\(start)", size.map { "size=\($0)" }, ring ? "ring" : nil, all ? "values=all" : nil]
+        let options = [
+            "since=\(start)", size.map { "size=\($0)" }, ring ? "ring" : nil, all ? "values=all" : nil,
+            controlled ? "socket" : nil,
+        ]
         // Everything after `path=` is the path, including commas.
         let setting = (["file"] + options.compactMap(\.self) + ["path=\(path.pattern)"]).joined(separator: ",")
         variables = ["FLOWVIZ": setting]
