@@ -30,7 +30,8 @@ struct ExecutorQueue {
     private var job: Job?
     /// Whether it is known to be served: the main actor of some programs never is, and its first job waits for its start.
     private var isServed: Bool
-    private var served = ExecutorFigures(wait: 0, word: 0, number: 0)
+    /// The answered jobs that are not recorded yet, by bucket.
+    private var served: [Int: ExecutorFigures] = [:]
     private var lastTold: UInt64 = 0
 
     /// The interval of records of an open wait, and of records of answered jobs, in nanoseconds.
@@ -81,12 +82,12 @@ struct ExecutorQueue {
         guard isServed else { return isServed = true }
         let wait = answered - min(answered, job.posted)
         if job.told != nil || wait >= ExecutorQueue.longWait { recorder.record(.waited, of: executor, job.figures(wait)) }
-        served.wait = max(served.wait, wait)
-        served.word &+= wait
-        served.number &+= 1
+        let sum = served[ExecutorHistogram.bucket(of: wait)] ?? ExecutorFigures(wait: 0, word: 0, number: 0)
+        served[ExecutorHistogram.bucket(of: wait)] = ExecutorFigures(
+            wait: max(sum.wait, wait), word: sum.word &+ wait, number: sum.number &+ 1)
         guard wait >= ExecutorQueue.longWait || now >= lastTold + ExecutorQueue.servedInterval else { return }
-        recorder.record(.served, of: executor, served)
-        (served, lastTold) = (ExecutorFigures(wait: 0, word: 0, number: 0), now)
+        for figures in served.values { recorder.record(.served, of: executor, figures) }
+        (served, lastTold) = ([:], now)
     }
 
     private mutating func tellWait(at now: UInt64) {

@@ -7,8 +7,10 @@ public struct FlowMetric: Sendable {
         /// A counter, which never decreases.
         case counter
         case gauge
+        /// Counts of durations up to a limit, in the order of the limits, then their number and sum.
+        case histogram
 
-        /// The suffix of its samples' names.
+        /// The suffix of its samples' names; those of a histogram have one each.
         var suffix: String { self == .counter ? "_total" : "" }
     }
 
@@ -16,6 +18,8 @@ public struct FlowMetric: Sendable {
     public struct Sample: Hashable, Sendable {
         public let labels: [MetricLabel]
         public let number: MetricNumber
+        /// What follows the metric's name, in a histogram.
+        var suffix = ""
     }
 
     /// The name without a counter's suffix.
@@ -30,7 +34,7 @@ public struct FlowMetric: Sendable {
     public var sampleName: String { name + kind.suffix }
 
     /// All metrics.
-    public static let all = ofStages + ofPrograms
+    public static let all = ofStages + [executorWait] + ofPrograms
 
     private static let ofStages = [
         stage("flow_stage_values", .counter, "Values that came to the stage, of a source those that it sent.") {
@@ -69,6 +73,33 @@ public struct FlowMetric: Sendable {
             $0.isCulprit.map { [(nil, .count($0 ? 1 : 0))] } ?? []
         },
     ]
+
+    private static let executorWait = FlowMetric(
+        name: "flow_executor_wait_seconds", kind: .histogram,
+        help: "How long small jobs of the agent waited until the executor ran them."
+    ) { program in
+        TracedExecutor.measured.flatMap { executor in
+            program.executors[executor].map { FlowMetric.samples($0, of: executor, in: program.program) } ?? []
+        }
+    }
+
+    private static func samples(_ waits: ExecutorHistogram, of executor: TracedExecutor, in program: String) -> [Sample] {
+        let labels = [MetricLabel("program", program), MetricLabel("executor", executor.titles[0])]
+        let limits = ExecutorHistogram.limits.map { limit in
+            // OpenMetrics requires a point in numbers that label buckets.
+            let text = MetricNumber.seconds(limit).description
+            return text.contains(".") ? text : text + ".0"
+        }
+        var count = 0
+        let buckets = zip(limits + ["+Inf"], waits.counts).map { limit, jobs in
+            count = count.saturatingSum(Int(clamping: jobs))
+            return Sample(labels: labels + [MetricLabel("le", limit)], number: .count(count), suffix: "_bucket")
+        }
+        return buckets + [
+            Sample(labels: labels, number: .count(count), suffix: "_count"),
+            Sample(labels: labels, number: .seconds(waits.sum), suffix: "_sum"),
+        ]
+    }
 
     private static let ofPrograms = [
         program("flow_trace_missing_events", .counter, "Events that could not be recorded or read, and count nowhere.") {

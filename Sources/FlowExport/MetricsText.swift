@@ -30,8 +30,9 @@ public struct MetricsText {
                 if isFirst { writeHead(metric) }
                 isFirst = false
                 let labels = sample.labels.map { "\($0.name)=\"\(MetricsText.escaped($0.value))\"" }.joined(separator: ",")
-                text += "\(metric.sampleName){\(labels)} \(sample.number)\n"
-                guard metric.kind == .counter, format == .openmetrics, let since = program.since else { continue }
+                text += "\(metric.sampleName)\(sample.suffix){\(labels)} \(sample.number)\n"
+                let isCounter = metric.kind == .counter || sample.suffix == "_sum"
+                guard isCounter, format == .openmetrics, let since = program.since else { continue }
                 text += "\(metric.name)_created{\(labels)} \(MetricNumber.seconds(since))\n"
             }
         }

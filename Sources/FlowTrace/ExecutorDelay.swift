@@ -42,7 +42,7 @@ public struct ExecutorDelay: Hashable, Sendable {
 extension ExecutorHistory {
     /// A wait without a further record for this time is over, or the program is: the agent records open waits four times a second.
     /// In nanoseconds.
-    private static let patience: UInt64 = 500_000_000
+    static let patience: UInt64 = 500_000_000
 
     /// The waits for an executor as of a time in nanoseconds; `nil` if none is recorded until then.
     ///
@@ -81,9 +81,6 @@ package struct ExecutorExcess: Hashable, Sendable {
 }
 
 extension ExecutorHistory {
-    /// Whether any wait is recorded.
-    package var isEmpty: Bool { TracedExecutor.measured.allSatisfy { samples(of: $0).isEmpty } }
-
     /// The executors for which a job waited longer than a limit in nanoseconds.
     package func excesses(over limit: UInt64) -> [ExecutorExcess] {
         TracedExecutor.measured.compactMap { executor in

@@ -20,30 +20,24 @@ public struct ExecutorHistory: Hashable, Sendable {
         var longest: UInt64 = 0
     }
 
-    private var pool: [Sample] = []
-    private var mainActor: [Sample] = []
+    private var samples: [TracedExecutor: [Sample]] = [:]
+    /// The waits of all answered jobs by their length.
+    public private(set) var histograms: [TracedExecutor: ExecutorHistogram] = [:]
     private static let limit = 4_096
+    /// Jobs of one measurement have a record for each bucket; records this close together are of one, in nanoseconds.
+    private static let measurement: UInt64 = 1_000_000
 
     public init() {}
 
     /// The samples of an executor, in order of time.
-    func samples(of executor: TracedExecutor) -> [Sample] {
-        switch executor {
-        case .pool: pool
-        case .mainActor: mainActor
-        case .other: []
-        }
-    }
+    func samples(of executor: TracedExecutor) -> [Sample] { samples[executor] ?? [] }
 
     /// Adds a record of the family ``RecordFamily/executors``.
     mutating func add(_ record: TraceEvent) {
-        guard let kind = record.executorKind else { return }
+        guard let kind = record.executorKind, let executor = record.executor, executor != .other else { return }
         let figures = ExecutorFigures(wait: record.a, word: record.b, number: record.figureNumber)
-        switch record.executor {
-        case .pool: ExecutorHistory.add(kind, figures, at: record.time, to: &pool)
-        case .mainActor: ExecutorHistory.add(kind, figures, at: record.time, to: &mainActor)
-        case .other, nil: break
-        }
+        ExecutorHistory.add(kind, figures, at: record.time, to: &samples[executor, default: []])
+        if kind == .served { histograms[executor, default: ExecutorHistogram()].add(figures) }
     }
 
     private static func add(_ kind: ExecutorKind, _ figures: ExecutorFigures, at time: UInt64, to samples: inout [Sample]) {
@@ -64,6 +58,10 @@ public struct ExecutorHistory: Hashable, Sendable {
             sample.load = figures.number
         }
         sample.longest = max(last?.longest ?? 0, figures.wait)
+        if let last, kind == .served, last.kind == .served, sample.time - last.time < measurement {
+            sample.wait = max(sample.wait, last.wait)
+            samples.removeLast()
+        }
         samples.append(sample)
         if samples.count > limit { thin(&samples) }
     }

@@ -3,8 +3,8 @@
 /// The agent gives each executor one small job at a time, and measures how long the job waits. The subkind is a
 /// ``TracedExecutor``; times are in nanoseconds.
 public enum ExecutorKind: UInt8, CaseIterable, Sendable {
-    /// Jobs were answered since the last record of this kind: the number is their count, the identifier the longest wait, and the
-    /// word the sum of the waits.
+    /// Jobs were answered: the number is their count, the identifier the longest wait, and the word the sum of the waits. All of
+    /// them are in one bucket of ``ExecutorHistogram``; waits of several buckets have a record each.
     case served = 0x80
     /// A job is still unanswered: the identifier is its wait so far. The word is the part of it in which the system withheld the
     /// processor from no thread of the program; the number is the program's processor time in that part, in thousandths of a

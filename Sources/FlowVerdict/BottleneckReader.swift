@@ -73,6 +73,9 @@ public struct BottleneckReader: Sendable {
     /// The time of the last event read, in nanoseconds.
     public var end: TraceTime { TraceTime(nanoseconds: meter.now) }
 
+    /// All waits of jobs for the executors of the program, by their length.
+    package var executorWaits: [TracedExecutor: ExecutorHistogram] { trace.log.executors.histograms }
+
     /// The waits of jobs for the executors of the program.
     ///
     /// - Parameter time: The moment; the time of the last event read by default.

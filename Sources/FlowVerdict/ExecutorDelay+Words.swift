@@ -2,7 +2,16 @@ import FlowTrace
 import FlowWords
 
 extension TracedExecutor {
-    /// The executor's name in JSON and in metrics.
+    /// The executor's name on lanes, from long to short; the first is its name in metrics.
+    package var titles: [String] {
+        switch self {
+        case .pool: ["pool"]
+        case .mainActor: ["main actor", "main"]
+        case .other: ["other"]
+        }
+    }
+
+    /// The executor's name in JSON.
     package var word: String {
         switch self {
         case .pool: "pool"
@@ -17,8 +26,14 @@ extension ExecutorDelay {
     package var text: String {
         let average = mean.map { "\(Percent.seconds($0)) on average and " } ?? ""
         let now = waiting.map { "; one has waited \(Percent.seconds($0)) so far" } ?? ""
-        return "jobs waited \(average)at most \(Percent.seconds(max(longest, waiting ?? 0)))\(now)"
+        return "jobs waited \(average)at most \(Percent.seconds(longestSoFar))\(now)"
     }
+
+    /// The longest wait, answered or not, in nanoseconds.
+    package var longestSoFar: UInt64 { max(longest, waiting ?? 0) }
+
+    /// `longest 1.4 s`.
+    package var longestText: String { "longest \(Percent.seconds(longestSoFar))" }
 }
 
 extension ExecutorHistory {

@@ -79,6 +79,48 @@ struct ExecutorHistoryTests {
         #expect(history.excesses(over: 5_000_000).map(\.longest) == [900_000_000])
     }
 
+    /// The waits in spans of half a second from 0 on, in milliseconds, as of a time; `-` for a span without measurements.
+    private func spans(_ history: ExecutorHistory, upTo end: UInt64) -> String {
+        let starts = stride(from: UInt64(0), through: end + 499, by: 500).map { $0 * 1_000_000 }
+        return history.waits(for: .pool, in: starts, upTo: end * 1_000_000)
+            .map { $0.map { "\($0 / 1_000_000)" } ?? "-" }.joined(separator: " ")
+    }
+
+    @Test func `an open wait grows from span to span, as far as it is known at the moment`() {
+        let history = history([
+            (1_000, .served, .pool, 2, 20, 19), (2_000, .served, .pool, 3, 20, 19), (2_300, .waits, .pool, 200, 200, 50),
+            (2_800, .waits, .pool, 700, 600, 40), (3_600, .waited, .pool, 1_500, 1_400, 30),
+            (3_600, .served, .pool, 1_500, 1_500, 1),
+        ])
+
+        #expect(spans(history, upTo: 999) == "- -")
+        #expect(spans(history, upTo: 2_000) == "- - 3 3")
+        #expect(spans(history, upTo: 2_400) == "- - 3 3 300")
+        #expect(spans(history, upTo: 2_900) == "- - 3 3 400 800")
+        #expect(spans(history, upTo: 4_000) == "- - 3 3 400 900 1400 1500")
+    }
+
+    @Test func `a wait of a program that has ended ends after half a second`() {
+        let history = history([(1_000, .waits, .pool, 300, 300, 0)])
+
+        #expect(spans(history, upTo: 4_000) == "- 300 800 800 - - - -")
+    }
+
+    @Test func `jobs are counted by the length of their waits`() {
+        let history = history([
+            (1_000, .served, .pool, 1, 10, 10), (1_000, .served, .pool, 2, 4, 2), (2_000, .waits, .pool, 300, 200, 50),
+            (3_000, .waited, .pool, 1_300, 1_200, 50), (3_000, .served, .pool, 1_300, 1_300, 1),
+            (9_000, .served, .pool, 60_000, 60_000, 1), (9_000, .served, .other, 1, 1, 1),
+        ])
+
+        #expect(history.histograms.keys.map(\.self) == [.pool])
+        #expect(history.histograms[.pool]?.counts == [10, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1])
+        #expect(history.histograms[.pool]?.sum == 61_314_000_000)
+        #expect(text(history, .pool, at: 1_000) == "- 0 2 0 0 2 14 of 12, 0")
+        #expect(
+            [0, 1_000_000, 1_000_001, 10_000_000_000, .max].map { ExecutorHistogram.bucket(of: $0) } == [0, 0, 1, 11, 12])
+    }
+
     @Test func `damaged figures do not overflow`() {
         var history = ExecutorHistory()
         for kind in ExecutorKind.allCases + ExecutorKind.allCases {
@@ -88,5 +130,7 @@ struct ExecutorHistoryTests {
         }
 
         #expect(history.delay(of: .pool, at: .max)?.longest == .max)
+        #expect(history.histograms[.pool]?.sum == .max)
+        #expect(history.waits(for: .pool, in: [0, 1, .max, 5, .max], upTo: .max).count == 4)
     }
 }

@@ -331,9 +331,10 @@ struct MetricsTests {
         #expect(check.output.rows(with: "rules found") == ["  SUCCESS: 4 rules found"])
     }
 
-    @Test(arguments: [("assets/flowviz-alerts.yml", 4), ("assets/flowviz-dashboard.json", 10), ("docs/metrics.md", 11)])
+    @Test(arguments: [("assets/flowviz-alerts.yml", 4), ("assets/flowviz-dashboard.json", 10), ("docs/metrics.md", 12)])
     func `alerts, dashboard and documents name metrics that are written`(path: String, count: Int) throws {
-        let names = try Repository.text(path).matches(of: #/\bflow_(?:stage|pipeline|trace)_\w+/#).map { String($0.output) }
+        let pattern = #/\bflow_(?:stage|pipeline|executor|trace)_\w+/#
+        let names = try Repository.text(path).matches(of: pattern).map { String($0.output) }
         let written = FlowMetric.all.map(\.sampleName)
 
         #expect(Set(names).subtracting(written) == [])

@@ -196,7 +196,7 @@ public struct RunCheck: Sendable {
 extension RunCheck {
     /// The executors for which a job waited too long.
     private func delays(against expectation: Expectation, _ limit: UInt64, _ end: TraceTime) -> [CheckFailure] {
-        guard !executors.isEmpty else { return [CheckFailure(.undecided, expectation, time: end, .unmeasured)] }
+        guard !executors.measured.isEmpty else { return [CheckFailure(.undecided, expectation, time: end, .unmeasured)] }
         return executors.excesses(over: limit).map { excess in
             let fact = CheckFailure.Fact.delayed(excess.executor, excess.longest, limit: limit, isWaiting: excess.isOpen)
             return CheckFailure(.broken, expectation, time: excess.first, fact)

@@ -95,6 +95,9 @@ package struct FollowedProgram {
         return hasEnded ? reader.figures().map(\.ended) : reader.figures(at: present)
     }
 
+    /// The waits of jobs for its executors.
+    var executors: [TracedExecutor: ExecutorHistogram] { reader.executorWaits }
+
     /// The start of its counters in nanoseconds since 1970; `nil` in virtual time.
     var since: UInt64? {
         guard plan == nil else { return nil }
@@ -118,6 +121,7 @@ package struct FollowedPrograms {
         var table = FigureTable()
         var ended: [FigureRow] = []
         var missing = 0
+        var executors: [TracedExecutor: ExecutorHistogram] = [:]
         var since: UInt64?
     }
 
@@ -159,6 +163,7 @@ package struct FollowedPrograms {
         var account = accounts[program.name] ?? Account()
         account.ended = account.table.fold(account.ended + program.rows())
         account.missing = account.missing.saturatingSum(program.missing)
+        account.executors.merge(program.executors, uniquingKeysWith: +)
         account.since = [account.since, program.since].compactMap(\.self).min()
         accounts[program.name] = account
     }
@@ -171,9 +176,10 @@ package struct FollowedPrograms {
             let rows = account.table.fold(account.ended + live.flatMap { $0.rows() })
             accounts[name] = account
             let missing = live.reduce(account.missing) { $0.saturatingSum($1.missing) }
+            let executors = live.reduce(account.executors) { $0.merging($1.executors, uniquingKeysWith: +) }
             return ProgramFigures(
-                program: name, since: ([account.since] + live.map(\.since)).compactMap(\.self).min(), missing: missing, rows: rows
-            )
+                program: name, since: ([account.since] + live.map(\.since)).compactMap(\.self).min(), missing: missing,
+                rows: rows, executors: executors)
         }
     }
 }

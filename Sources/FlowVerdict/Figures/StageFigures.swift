@@ -170,12 +170,17 @@ public struct ProgramFigures: Hashable, Sendable {
     /// The number of events known to be missing since then.
     public let missing: Int
     public let rows: [FigureRow]
+    /// The waits of jobs for the measured executors.
+    public let executors: [TracedExecutor: ExecutorHistogram]
 
-    public init(program: String, since: UInt64?, missing: Int, rows: [FigureRow]) {
+    public init(
+        program: String, since: UInt64?, missing: Int, rows: [FigureRow], executors: [TracedExecutor: ExecutorHistogram] = [:]
+    ) {
         self.program = program
         self.since = since
         self.missing = missing
         self.rows = rows
+        self.executors = executors
     }
 
     /// Whether records are missing, so that figures are omitted or too low.

@@ -131,6 +131,63 @@ struct MetricsTextTests {
                 """)
     }
 
+    /// The waits of two executors: 12 short ones and a long one for the pool, and one of 2 s for the main actor.
+    private var executors: [TracedExecutor: ExecutorHistogram] {
+        let recorder = Recorder()
+        let records: [(TracedExecutor, wait: Int, sum: Int, count: Int)] = [
+            (.pool, 1, 10, 10), (.pool, 4, 7, 2), (.pool, 1_300, 1_300, 1), (.mainActor, 2_000, 2_000, 1),
+        ]
+        for (executor, wait, sum, count) in records {
+            let figures = ExecutorFigures(wait: UInt64(wait) * 1_000_000, word: UInt64(sum) * 1_000_000, number: UInt32(count))
+            recorder.record(.served, of: executor, figures)
+        }
+        var log = TraceLog()
+        recorder.drain(into: &log)
+        return log.executors.histograms
+    }
+
+    /// The lines of an executor's histogram.
+    private func histogram(_ executor: String, _ counts: [Int], sum: String, since: String?) -> [String] {
+        let limits = ["0.001", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0", "2.5", "5.0", "10.0", "+Inf"]
+        let labels = "{program=\"app\",executor=\"\(executor)\""
+        let buckets = zip(limits, counts).map { "_bucket\(labels),le=\"\($0)\"} \($1)" }
+        let created = since.map { "_created\(labels)} \($0)" }
+        let lines = buckets + ["_count\(labels)} \(counts.last ?? 0)", "_sum\(labels)} \(sum)", created].compactMap(\.self)
+        return lines.map { "flow_executor_wait_seconds\($0)" }
+    }
+
+    @Test(arguments: MetricsFormat.allCases)
+    func `the waits for executors are a histogram`(format: MetricsFormat) {
+        let isOpen = format == .openmetrics
+        let figures = ProgramFigures(
+            program: "app", since: 1_700_000_000_250_000_000, missing: 0, rows: [], executors: executors)
+        let since = isOpen ? "1700000000.25" : nil
+        let missing = "flow_trace_missing_events"
+        func unit(_ name: String) -> [String] { isOpen ? ["# UNIT \(name) seconds"] : [] }
+
+        let head = [
+            "# HELP flow_executor_wait_seconds How long small jobs of the agent waited until the executor ran them.",
+            "# TYPE flow_executor_wait_seconds histogram",
+        ]
+        let pool = histogram("pool", [10, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13], sum: "1.317", since: since)
+        let main = histogram("main actor", [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1], sum: "2", since: since)
+        let trace =
+            [
+                "# HELP \(missing)\(isOpen ? "" : "_total") Events that could not be recorded or read, and count nowhere.",
+                "# TYPE \(missing)\(isOpen ? "" : "_total") counter", "\(missing)_total{program=\"app\"} 0",
+            ] + (since.map { ["\(missing)_created{program=\"app\"} \($0)"] } ?? [])
+            + [
+                "# HELP flow_trace_incomplete 1 if records are missing, so that figures are left out or count too little, else 0.",
+                "# TYPE flow_trace_incomplete gauge", "flow_trace_incomplete{program=\"app\"} 0",
+                "# HELP flow_trace_start_time_seconds Since when the counters count, in seconds since 1970.",
+                "# TYPE flow_trace_start_time_seconds gauge",
+            ] + unit("flow_trace_start_time_seconds")
+            + ["flow_trace_start_time_seconds{program=\"app\"} 1700000000.25"] + (isOpen ? ["# EOF"] : [])
+        #expect(
+            MetricsText.text(of: [figures], as: format).split(separator: "\n").map(String.init)
+                == head + unit("flow_executor_wait_seconds") + pool + main + trace)
+    }
+
     @Test func `no label leaves its quotes or its line`() {
         let figures = ProgramFigures(program: "a\"} 1\\", since: nil, missing: 0, rows: rows("x\ny\"\\\u{1B}[31m"))
         let lines = MetricsText.text(of: [figures], as: .prometheus).split(separator: "\n")
