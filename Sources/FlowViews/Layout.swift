@@ -20,6 +20,8 @@ struct Layout {
     /// The numbers of hidden lanes above and below the selected one.
     private(set) var lanesAbove = 0
     private(set) var lanesBelow = 0
+    /// The rows of executors, below the lanes.
+    private(set) var executors: [Int] = []
     /// The row with the numbers of hidden lanes.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -46,7 +48,12 @@ struct Layout {
         let smallBuffers: Set<Int>
         /// Whether the pane is beside another: narrow, with a longer caption and a short inspector.
         let sharesScreen: Bool
+        /// The number of executors with measured waits. They are shown if all lanes are, and if there is room for the figures beside them.
+        var executors = 0
     }
+
+    /// The row below the lanes and the executors; `nil` without lanes.
+    var lanesEnd: Int? { executors.last.map { $0 + 1 } ?? lanes.last.map { $0.y + $0.height } }
 
     init(_ request: Request) {
         var rows = Rows(request)
@@ -70,6 +77,11 @@ struct Layout {
                 hasSpillRow: rows.hasSpill && request.smallBuffers.contains(index), hasWorkRow: request.lanes[index].showsWork)
             lanes.append(lane)
             y += lane.height
+        }
+        if rows.hasExecutors {
+            if rows.hasLaneGaps { y += 1 }
+            executors = Array(y..<y + request.executors)
+            y += request.executors
         }
         lanesAbove = request.lanes.indices.count { $0 < request.selection && !rows.shown.contains($0) }
         lanesBelow = request.lanes.count - lanesAbove - rows.shown.count
@@ -119,6 +131,7 @@ struct Rows {
     private(set) var hasChain = false
     private(set) var hasLaneGaps = false
     private(set) var hasSpill = false
+    private(set) var hasExecutors = false
     private var bufferRows = 1
     private var demandRows = 1
     private var left = 0
@@ -154,9 +167,11 @@ struct Rows {
         } else {
             spend(1) { _ in }  // the inspector's second line
         }
+        let canShowExecutors = request.executors > 0 && shown.count == request.lanes.count && !request.sharesScreen
+        if canShowExecutors, request.size.width >= 80 { spend(request.executors) { $0.hasExecutors = true } }
         guard isTall else { return }
         if request.sharesScreen { spend(1) { $0.captionRows = 3 } }
-        spend(shown.count - 1) { $0.hasLaneGaps = true }
+        spend(shown.count - (hasExecutors ? 0 : 1)) { $0.hasLaneGaps = true }
         enlargeCharts()
         // A narrow screen has a log only if it is tall.
         if !hasPanels { spend(8) { $0.hasPanels = true } }

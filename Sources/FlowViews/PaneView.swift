@@ -99,7 +99,7 @@ struct PaneView {
             Layout.Request(
                 size: .init(width: width, height: height), lanes: lanes, selection: state.selection,
                 captionLane: captionLane(in: lanes),
-                smallBuffers: smallBuffers, sharesScreen: sharesScreen))
+                smallBuffers: smallBuffers, sharesScreen: sharesScreen, executors: pane.shownExecutors.count))
     }
 
     /// The lane of the caption.

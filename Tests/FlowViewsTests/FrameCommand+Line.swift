@@ -10,13 +10,14 @@ extension FrameCommand {
     /// The parsed lines. In a debug build, parsing a line takes as long as drawing the frame.
     private static let parsed = Mutex<[String: FrameCommand]>([:])
 
-    /// The command for the rest of a line after `flowviz frame`; `shop.fvz` is the trace beside the golden frames.
+    /// The command for the rest of a line after `flowviz frame`; `shop.fvz` and `blocked.fvz` are the traces beside the golden frames.
     init(line: String) throws {
         if let known = FrameCommand.parsed.withLock({ $0[line] }) {
             self = known
             return
         }
-        let words = line.replacing("shop.fvz", with: ProgramFixture.path).split(separator: " ")
+        let paths = line.replacing("shop.fvz", with: ProgramFixture.path).replacing("blocked.fvz", with: ExecutorFixture.path)
+        let words = paths.split(separator: " ")
         let command = try FrameCommand.parse(words.map { $0 == "''" ? "" : String($0) })
         FrameCommand.parsed.withLock { $0[line] = command }
         self = command

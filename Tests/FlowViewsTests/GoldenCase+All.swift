@@ -165,6 +165,11 @@ extension GoldenCase {
         GoldenCase("program-lanes", "--trace shop.fvz --at 2 --open 1"),
         GoldenCase("program-lanes-past", "--trace shop.fvz --at 2 --open 1 --playhead 1.2 --select 4"),
         GoldenCase("program-why-80x24", "--trace shop.fvz --at 2 --open 1 --overlay why --size 80x24"),
+        GoldenCase("program-executors", "--trace blocked.fvz --at 4 --open 1"),
+        GoldenCase("program-executors-past", "--trace blocked.fvz --at 4 --open 1 --playhead 2.6"),
+        GoldenCase("program-executors-80x24", "--trace blocked.fvz --at 3.2 --open 1 --size 80x24"),
+        GoldenCase("program-executors-ascii-80x24", "--trace blocked.fvz --at 4 --open 1 --size 80x24 --ascii --no-color"),
+        GoldenCase("program-executors-60x16", "--trace blocked.fvz --at 4 --open 1 --size 60x16"),
         GoldenCase("program-lanes-80x24", "--trace shop.fvz --at 2 --open 1 --size 80x24"),
     ]
 

@@ -42,9 +42,40 @@ struct LayoutTests {
         }
     }
 
+    @Test func `executors take no row from lanes, and are shown only beside all of them`() {
+        var random = SeededChance(seed: LayoutTests.seed)
+        var shown = 0
+        for count in 1...40 {
+            for _ in 0..<25 {
+                let lanes = lanes(count, using: &random)
+                let size = Size(width: .random(in: 60...200, using: &random), height: .random(in: 16...60, using: &random))
+                let selection = Int.random(in: 0..<count, using: &random)
+                let sharesScreen = Bool.random(using: &random)
+                func layout(executors: Int) -> Layout {
+                    Layout(
+                        Layout.Request(
+                            size: size, lanes: lanes, selection: selection, smallBuffers: [], sharesScreen: sharesScreen,
+                            executors: executors))
+                }
+                let (plain, measured) = (layout(executors: 0), layout(executors: 2))
+
+                let name = "\(count) lanes on \(size.width)x\(size.height)"
+                #expect(measured.lanes.map(\.index) == plain.lanes.map(\.index), "\(name)")
+                #expect(measured.log == nil ? plain.log == nil : true, "\(name)")
+                #expect(plain.executors.isEmpty && [0, 2].contains(measured.executors.count), "\(name)")
+                let rows = rows(of: measured)
+                #expect(Set(rows).count == rows.count && rows.allSatisfy { (1..<(size.height - 1)).contains($0) }, "\(name)")
+                guard !measured.executors.isEmpty else { continue }
+                shown += 1
+                #expect(measured.hiddenRow == nil && size.width >= 80 && !sharesScreen, "\(name)")
+            }
+        }
+        #expect(shown > 50)
+    }
+
     /// The rows that belong to one part alone, without panels.
     private func rows(of layout: Layout) -> [Int] {
-        let lanes = layout.lanes.flatMap { Array($0.y..<($0.y + $0.height)) }
+        let lanes = layout.lanes.flatMap { Array($0.y..<($0.y + $0.height)) } + layout.executors
         let caption = Array(layout.caption.y..<(layout.caption.y + layout.caption.height))
         let panels = [layout.inspector, layout.log].compactMap(\.self).map(\.y)
         return [layout.chain, layout.hiddenRow].compactMap(\.self) + [layout.ruler, layout.verdict] + lanes + caption

@@ -165,7 +165,7 @@ struct PlainTests {
     /// The areas in which lanes and their axis are drawn.
     private static func pictures(_ state: ScreenState) -> [Rect] {
         layouts(state).map { columns, layout, start in
-            let end = layout.lanes.map { $0.y + $0.height }.max() ?? layout.ruler
+            let end = layout.lanesEnd ?? layout.ruler
             return Rect(x: start + columns.label, y: layout.ruler, width: columns.lanes + 1, height: end - layout.ruler)
         }
     }

@@ -101,6 +101,7 @@ package enum ProgramScene {
         (pane.playhead, pane.axisStart) = (state.playhead, state.axisStart)
         (pane.known.start, pane.known.hasSums) = trace.knownStart
         pane.report = trace.openedReport(at: pane.shown)
+        pane.executors = trace.log.executors
         pane.isAtEnd = isOver && pane.shown.time >= now.time
         let lanes = ScreenLane.lanes(of: pane.model)
         if lanes.indices.contains(state.selection) { pane.stacks = trace.stacks(ofLane: lanes[state.selection].index) }

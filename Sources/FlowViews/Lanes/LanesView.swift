@@ -26,16 +26,24 @@ struct LanesView {
             followed: caption?.followed, captionEvent: caption?.sequence, table: state.table)
     }
 
+    private var executors: [(ExecutorLaneView, y: Int)] {
+        zip(pane.shownExecutors, layout.executors).map { executor, y in
+            (ExecutorLaneView(executor: executor, pane: pane, axis: axis, columns: columns, signs: signs), y)
+        }
+    }
+
     func draw(into surface: inout Surface) {
-        guard let first = layout.lanes.first, let last = layout.lanes.last else { return }
-        let rows = first.y..<(last.y + last.height)
+        guard let first = layout.lanes.first, let end = layout.lanesEnd else { return }
+        let rows = first.y..<end
         drawNow(rows, into: &surface)
         for lane in layout.lanes { draw(lane, into: &surface) }
+        for (executor, y) in executors { executor.draw(into: &surface, y: y) }
         clearUnknown(rows, into: &surface)
         if hasGrid { drawGrid(rows, into: &surface) }
         if let captionTime { markMoment(captionTime, rows, into: &surface) }
         drawPast(rows, into: &surface)
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
+        for (executor, y) in executors { executor.drawLabel(into: &surface, y: y) }
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
     }
 

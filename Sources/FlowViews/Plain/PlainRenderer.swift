@@ -67,7 +67,8 @@ public struct PlainRenderer {
     /// selected lane.
     private func streams(_ pane: PaneState) -> [String] {
         let lanes = ScreenLane.lanes(of: pane.model).map { lane(in: pane, $0) }
-        return [chain(of: pane)] + lanes + [caption(of: pane), verdict(of: pane)].compactMap(\.self) + inspector(of: pane)
+        let conclusions = [caption(of: pane), verdict(of: pane)].compactMap(\.self)
+        return [chain(of: pane)] + lanes + executors(of: pane) + conclusions + inspector(of: pane)
     }
 
     /// The variant of a pane, and its stages from source to sink.
@@ -93,6 +94,14 @@ public struct PlainRenderer {
             if !facts.contains(where: { $0.contains(word) }) { facts.append(word) }
         }
         return ScreenReaderText.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
+    }
+
+    /// `lane main actor: longest 1.4 s`.
+    private func executors(of pane: PaneState) -> [String] {
+        pane.shownExecutors.map { executor in
+            let longest = pane.delay(of: executor).map { ": \($0.longestText)" } ?? ""
+            return ScreenReaderText.line("lane \(executor.titles[0])\(longest)")
+        }
     }
 
     /// The last event, its reason, and its consequence.

@@ -24,7 +24,7 @@ struct PreviewView {
         var lanes = Surface(width: area.width, height: layout.ruler + area.height)
         lanes.fill(lanes.bounds, style: Style())
         view.drawLanes(in: layout, into: &lanes)
-        let rows = min(area.height - 1, (layout.lanes.last.map { $0.y + $0.height } ?? layout.ruler) + 1 - layout.ruler)
+        let rows = min(area.height - 1, (layout.lanesEnd ?? layout.ruler) + 1 - layout.ruler)
         guard rows > 0 else { return }
         var shown = Surface(width: area.width, height: rows)
         shown.put(lanes, x: 0, y: -layout.ruler)

@@ -35,6 +35,9 @@ public struct PaneState: Sendable {
     /// The stretch in which events are known one by one.
     public var known = KnownSpan()
 
+    /// The waits for the executors of a program.
+    public var executors = ExecutorHistory()
+
     /// Whether it shows the end of a program's trace: what has not ended has no present any more.
     public var isAtEnd = false
 
@@ -69,6 +72,12 @@ public struct PaneState: Sendable {
         pane.playhead = playhead.map { Moment(time: time($0.sequence), sequence: $0.sequence) }
         return pane
     }
+
+    /// The executors with lanes: those with measured waits, where columns are times.
+    var shownExecutors: [TracedExecutor] { isByEvent ? [] : executors.measured }
+
+    /// The waits for an executor as of the moment shown; `nil` if none are recorded until then.
+    func delay(of executor: TracedExecutor) -> ExecutorDelay? { executors.delay(of: executor, at: shown.time.nanoseconds) }
 
     /// The moment that gutter, inspector, caption and log show.
     public var shown: Moment { playhead ?? now }
