@@ -180,6 +180,9 @@ let package = Package(
             path: "Tests/FlowHeldProgram",
             swiftSettings: settings),
         .executableTarget(
+            name: "FlowBlockedProgram", dependencies: ["FlowAgent", "FlowAsync"], path: "Tests/FlowBlockedProgram",
+            swiftSettings: settings),
+        .executableTarget(
             name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],
             path: "Tests/FlowGuestProgram",
             swiftSettings: settings),
@@ -223,8 +226,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowApp", "FlowAsync", "FlowGuestProgram", "FlowHeldProgram", "FlowOperators", "FlowPlacesProgram",
-                "FlowPlayground", "FlowScenarios",
+                "flowviz", "FlowApp", "FlowAsync", "FlowBlockedProgram", "FlowGuestProgram", "FlowHeldProgram", "FlowOperators",
+                "FlowPlacesProgram", "FlowPlayground", "FlowScenarios",
                 "FlowScreen", "FlowSessions", "FlowSizing", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport",
                 "FlowTrace",
                 "FlowTracedProgram", "FlowViews",

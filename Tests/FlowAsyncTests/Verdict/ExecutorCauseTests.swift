@@ -1,5 +1,7 @@
 #if AsyncAlgorithms
+    import FlowTestSupport
     import FlowTrace
+    import Foundation
     import Testing
 
     @testable import FlowAsync
@@ -110,6 +112,46 @@
                 play.reports(atMilliseconds: 2_100, on: .pool).first?.verdict.text
                     == "silent for 2.1 s: for await waits for yield; meanwhile the thread pool is starved: a job has waited 1.5 s for it"
             )
+        }
+
+        /// The end of the verdict on a loop that took a value and is not done with it, while a job waits for the pool.
+        ///
+        /// - Parameters:
+        ///   - loops: The number of such loops. Each took its value on a thread that records nothing further.
+        ///   - isBack: Whether the first took it on a thread that records something after that.
+        private func meanwhile(loops: Int, isBack: Bool = false) -> String? {
+            let play = CausePlay()
+            play.record {
+                let streams = (0..<loops).map { _ in AsyncStream.makeStream(of: Int.self) }
+                for (stream, _) in streams {
+                    play.other.spawn { for await _ in stream { await play.loop.sleep(milliseconds: 1_000_000) } }
+                }
+                play.other.run()
+                for (index, (_, continuation)) in streams.enumerated() {
+                    continuation.yield(1)
+                    if index == 0, isBack { play.other.run() } else { onThreads(1) { _ in play.other.run() } }
+                }
+                play.loop.spawn {
+                    await play.loop.sleep(milliseconds: 2_000)
+                    play.measure(.waits, of: .pool, wait: 1_400, word: 1_300)
+                    for (_, continuation) in streams { continuation.yield(2) }
+                }
+                play.loop.run(untilMilliseconds: 2_100)
+            }
+            let text = play.reports(atMilliseconds: 2_100, on: .pool).first?.verdict.text
+            return text.map { $0.components(separatedBy: "; ").drop { !$0.hasPrefix("meanwhile ") }.joined(separator: "; ") }
+        }
+
+        @Test func `loops that took a value before the wait, and whose threads record nothing since, are named`() {
+            let starved = "meanwhile the thread pool is starved: a job has waited 1.5 s for it"
+
+            #expect(meanwhile(loops: 1) == "\(starved); its threads last ran for await, which has not come back")
+            #expect(meanwhile(loops: 2) == "\(starved); its threads last ran for await and for await 2, which have not come back")
+            #expect(
+                meanwhile(loops: 4)
+                    == "\(starved); its threads last ran for await, for await 2 and 2 more, which have not come back")
+            #expect(meanwhile(loops: 2, isBack: true) == "\(starved); its threads last ran for await 2, which has not come back")
+            #expect(meanwhile(loops: 1, isBack: true) == starved)
         }
 
         @Test func `a wait in which the system ran other programs does not starve the pool`() {
