@@ -57,6 +57,15 @@ package struct Forecaster: Sendable {
     /// The outcome with other numbers.
     package func outcome(_ plan: QueuePlan) -> QueueOutcome { Forecaster.outcome(history, plan, times, tie) }
 
+    /// The states of the store with other numbers, in order of time.
+    package func states(_ plan: QueuePlan) -> [QueueStep] {
+        zip(history.lives, times).reduce(into: []) { steps, life in
+            var simulation = QueueSimulation(life.0, history.source, plan, life.1, tie: tie)
+            let last = steps.last
+            steps += simulation.states().map { $0.after(last) }
+        }
+    }
+
     /// The outcomes with other numbers for each order of events of one time, since the recording may not show their order.
     package func outcomes(_ plan: QueuePlan) -> [QueueOutcome] {
         QueueSimulation.Tie.allCases.map { Forecaster.outcome(history, plan, times, $0) }

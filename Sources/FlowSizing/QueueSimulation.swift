@@ -68,12 +68,23 @@ struct QueueSimulation {
     private var peak = 0
     private var waits: [UInt64] = []
     private var last: UInt64 = 0
+    private var longest: UInt64 = 0
+    /// Its states in order of time; `nil` if they are not wanted.
+    private var steps: [QueueStep]?
 
     init(_ life: StoreLife, _ source: StoreHistory.Source, _ plan: QueuePlan, _ times: ServiceTimes, tie: Tie) {
         (self.life, self.source, self.plan, self.times, self.tie) = (life, source, plan, times, tie)
         isSingle = life.requestsSingly
         arrivals = ArrivalTimes(of: life, source, rate: plan.rate)
         waits.reserveCapacity(life.arrivals.count)
+    }
+
+    /// Plays the life to its horizon, and returns the states of the store.
+    mutating func states() -> [QueueStep] {
+        steps = []
+        var outcome = QueueOutcome()
+        run(into: &outcome)
+        return steps ?? []
     }
 
     /// Plays the life to its horizon, and adds its outcome.
@@ -96,12 +107,22 @@ struct QueueSimulation {
                 open = open.saturatingSum(units)
                 serve()
             }
+            record()
         }
         let left = held.count + sending.count
         outcome.add(
             arrived: waits.count + dropped + left, dropped: dropped, left: left, peak: peak, waits: waits,
             first: first.time, lastArrival: arrivedAt.last ?? first.time, last: last)
         if let failed { outcome.fail(at: failed) }
+    }
+
+    /// Adds the state after an event, which replaces an earlier one of the same time.
+    private mutating func record() {
+        guard steps != nil else { return }
+        let step = QueueStep(
+            time: now, held: held.count + sending.count, dropped: dropped, peak: peak, longest: longest)
+        if steps?.last?.time == now { steps?.removeLast() }
+        steps?.append(step)
     }
 
     // MARK: Arrivals
@@ -200,6 +221,7 @@ struct QueueSimulation {
         taken += 1
         if isIdle { idleDeliveries += 1 }
         waits.append(time.since(arrivedAt[value]))
+        longest = max(longest, waits[waits.count - 1])
         last = max(last, time)
         requestMore(at: time)
         if isHeldBack { pull() }

@@ -69,7 +69,8 @@ package struct SizeReport: Sendable {
         }
     }
 
-    private static func sizes(upTo lossless: Int, of history: StoreHistory) -> [Int] {
+    /// The sizes to foretell: powers of two up to the size that loses nothing, that size, and the recorded one.
+    package static func sizes(upTo lossless: Int, of history: StoreHistory) -> [Int] {
         var sizes = Set([lossless] + (history.capacity.map { [$0] } ?? []))
         let last = max(lossless, history.source == .open ? 0 : 2 * (history.capacity ?? 0))
         var powers = [1]
@@ -88,7 +89,7 @@ package struct SizeReport: Sendable {
             changes.append(.policy(dropsOldest: overflow != .dropOldest))
         }
         changes += [1.25, 2, 4].map(Change.speed)
-        if history.isOfTasks { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
+        if history.takesSeveral { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
         return changes + [0.5, 2].map(Change.rate)
     }
 }

@@ -18,8 +18,34 @@ package struct StoreHistory: Sendable {
         case senders
     }
 
+    /// The rule by which a stage without a size holds values.
+    package enum Keeping: Hashable, Sendable {
+        /// Until each other input has a value, as in `zip`.
+        case untilAllHave
+        /// The newest of each input, as in `combineLatest`.
+        case newestOfEach
+        /// Values of inner publishers, until they are requested.
+        case inner
+        /// Until a scheduler or a time lets them pass, as in `receive(on:)`.
+        case untilItsTurn
+        case other
+
+        init(_ operation: OperatorID) {
+            self =
+                switch operation {
+                case .zip: .untilAllHave
+                case .combineLatest, .combineLatestSequence: .newestOfEach
+                case .flatMap: .inner
+                case .receiveOn, .delay: .untilItsTurn
+                default: .other
+                }
+        }
+    }
+
     /// A reason to foretell nothing.
     package enum Doubt: Hashable, Sendable {
+        /// It holds values by its own rule, and has no size to choose.
+        case hasNoSize(Keeping)
         /// Records are missing.
         case gaps
         /// Its size and its policy are unknown.
@@ -67,6 +93,8 @@ package struct StoreHistory: Sendable {
     package let dropper: String?
     /// The names of the stages that take its values.
     package let consumers: [String]
+    /// The number of inner publishers at once, if its consumer is `flatMap(maxPublishers:)`.
+    package let slots: Int?
     /// In order of time.
     package let lives: [StoreLife]
     /// Whether it had more values than were read.
@@ -74,15 +102,18 @@ package struct StoreHistory: Sendable {
     /// The first reason to foretell nothing that the records show; `nil` if there is none.
     package let doubt: Doubt?
 
-    /// Whether its consumers are loops or other tasks, of which there can be several.
-    package var isOfTasks: Bool { operation.isOfTasks }
+    /// Whether there can be several consumers: loops or other tasks, or inner publishers of `flatMap`.
+    package var takesSeveral: Bool { operation.isOfTasks || slots != nil }
+
+    /// Whether there is a size to choose.
+    package var hasSize: Bool { if case .hasNoSize? = doubt { false } else { true } }
 
     package var arrived: Int { lives.reduce(0) { $0 + $1.arrivals.count } }
     package var delivered: Int { lives.reduce(0) { $0 + $1.delivered } }
     package var dropped: Int { lives.reduce(0) { $0 + $1.dropped } }
 
-    /// The number of consumers at once, at most.
-    package var consumersAtOnce: Int { lives.map(\.consumers).max() ?? 0 }
+    /// The number of consumers at once, at most; for `flatMap`, the number of its inner publishers.
+    package var consumersAtOnce: Int { slots ?? lives.map(\.consumers).max() ?? 0 }
 
     /// The outcome as it was recorded.
     package var recorded: QueueOutcome {

@@ -14,6 +14,9 @@ package struct StoreReader: Sendable {
 
     private let survey: StoreSurvey
 
+    /// The value of a store that led to a subscription, as that of an inner publisher of `flatMap`, by the subscription's edge.
+    private var subscribed: [EdgeID: (store: NodeID, value: Int)] = [:]
+
     /// - Parameter survey: The result of a first reading of the same events.
     package init(_ survey: StoreSurvey) { self.survey = survey }
 
@@ -40,11 +43,31 @@ package struct StoreReader: Sendable {
         let (above, below) = nodes(of: fact, in: log)
         if fact.role == .link {
             if let below { tracks[below]?.input(entry) }
-            if let above { tracks[above]?.output(entry) }
+            if entry.kind == .subscribed { subscribed[entry.edge] = value(behind: entry, in: log) }
+            guard let above else { return }
+            let answered = answered(by: entry, of: above, in: log)
+            tracks[above]?.output(entry, answering: answered)
         } else if let above {
             tracks[above]?.store(entry)
             if fact.role == .source, let below = survey.store(below: above) { tracks[below]?.above(entry) }
         }
+    }
+
+    /// The value of a store that led to a subscription: it caused it, or the subscription below.
+    private func value(behind entry: TraceEntry, in log: TraceLog) -> (store: NodeID, value: Int)? {
+        guard let cause = entry.cause.flatMap({ log[sequence: $0] }) else { return nil }
+        if cause.kind == .subscribed { return subscribed[cause.edge] }
+        guard cause.kind == .value, let store = ends[cause.edge]?.above, let value = tracks[store]?.lastValue(on: cause.edge)
+        else { return nil }
+        return (store, value)
+    }
+
+    /// The value whose inner publisher has ended, so that its store gets a request; `nil` if a request has another cause.
+    private func answered(by entry: TraceEntry, of store: NodeID, in log: TraceLog) -> Int? {
+        guard entry.kind == .request, let cause = entry.cause.flatMap({ log[sequence: $0] }), cause.kind == .finished,
+            let known = subscribed[cause.edge], known.store == store
+        else { return nil }
+        return known.value
     }
 
     /// Counts the values from time to time.
@@ -58,7 +81,8 @@ package struct StoreReader: Sendable {
     private mutating func nodes(of fact: EdgeFact, in log: TraceLog) -> (above: NodeID?, below: NodeID?) {
         if let known = ends[fact.id] { return known }
         let ends = (above: above(fact).flatMap(log.node), below: fact.downstream.flatMap(log.node))
-        for node in [ends.above, ends.below].compactMap(\.self) where tracks[node.id] == nil && node.mayBeSized {
+        let holds = fact.role == .store
+        for node in [ends.above, ends.below].compactMap(\.self) where tracks[node.id] == nil && (holds || node.mayBeSized) {
             tracks[node.id] = StoreTrack(node, dropper: survey.dropper(above: node.id))
         }
         let ids = (above: ends.above?.id, below: ends.below?.id)
@@ -85,11 +109,24 @@ package struct StoreReader: Sendable {
             }
         }
         return groups.compactMap { history(of: $0, until: end, hasGaps: hasGaps) }
-            .sorted { ($1.dropped, $1.recorded.peak, $0.name) < ($0.dropped, $0.recorded.peak, $1.name) }
+            .sorted {
+                let sizes = ($0.hasSize ? 0 : 1, $1.hasSize ? 0 : 1)
+                return (sizes.0, $1.dropped, $1.recorded.peak, $0.name) < (sizes.1, $0.dropped, $0.recorded.peak, $1.name)
+            }
+    }
+
+    /// The history of one store alone; `nil` if it is none, or had no values.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the trace.
+    ///   - hasGaps: Whether records are missing.
+    package func history(of node: NodeID, until end: TraceTime, hasGaps: Bool) -> StoreHistory? {
+        tracks[node].flatMap { isStore($0) ? history(of: [$0], until: end, hasGaps: hasGaps) : nil }
     }
 
     private func isStore(_ track: StoreTrack) -> Bool {
         guard let node = graph.node(track.node), track.hasArrivals else { return false }
+        if track.hasHeld && !node.mayBeSized { return true }
         return node.role == .buffer || track.dropsWithoutDemand && survey.puller(of: track.node) == nil
     }
 
@@ -104,13 +141,14 @@ package struct StoreReader: Sendable {
             overflow: dropsArriving ? .dropNewest : node.overflow,
             source: source(of: node, tracks[0]),
             dropper: tracks[0].dropper.flatMap(graph.stageName),
-            consumers: consumers(of: node.id), lives: lives, isCut: isFull || tracks.contains(where: \.isFull),
+            consumers: consumers(of: node.id), slots: slots(below: node.id, lives), lives: lives, isCut: isFull || tracks.contains(where: \.isFull),
             doubt: doubt(of: node, tracks, lives, hasGaps: hasGaps))
     }
 
     private func doubt(
         of node: NodeFact, _ tracks: [StoreTrack], _ lives: [StoreLife], hasGaps: Bool
     ) -> StoreHistory.Doubt? {
+        if !node.mayBeSized { return .hasNoSize(StoreHistory.Keeping(node.operation)) }
         if hasGaps || tracks.contains(where: \.isUncertain) { return .gaps }
         if node.overflow == .unknown { return .unknownSize }
         if node.overflow == .stopProducer { return .followsMarks }
@@ -125,6 +163,13 @@ package struct StoreReader: Sendable {
         if tracks[0].source == .pulled, above(node.id).contains(where: sendsUnseen) { return .sendsUnseen }
         if let below = store(below: node.id) { return .feedsStore(below) }
         return tracks[0].source == .pulled && !above(node.id).isDisjoint(with: survey.droppers) ? .dropsAbove : nil
+    }
+
+    /// The number of inner publishers that `flatMap` below a store subscribes to at once: its first demand; `nil` for another consumer.
+    private func slots(below node: NodeID, _ lives: [StoreLife]) -> Int? {
+        let below = graph.edges.filter { $0.role == .link && above($0) == node }.compactMap(\.downstream)
+        guard !below.isEmpty, below.allSatisfy({ graph.node($0)?.operation == .flatMap }) else { return nil }
+        return lives.compactMap { $0.openings.first?.units }.max()
     }
 
     /// The way in which values come to a store. A stream that makes its values on request has no producer above it.
@@ -184,9 +229,4 @@ private struct StoreLine: Hashable {
         guard let place = node.place else { return nil }
         (operation, self.place, capacity, overflow) = (node.operation, place, node.capacity, node.overflow)
     }
-}
-
-extension NodeFact {
-    /// Whether it may hold values that wait for demand, or drop them for lack of it.
-    fileprivate var mayBeSized: Bool { role == .buffer || role == .source }
 }

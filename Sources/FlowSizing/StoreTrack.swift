@@ -29,6 +29,8 @@ struct StoreTrack: Sendable {
     private(set) var count = 0
     private(set) var isUncertain = false
     let source: StoreHistory.Source
+    /// Whether it has a size. If not, only the values that it holds are followed.
+    private let isSized: Bool
     /// Whether it holds values. If not, it is a source, and its values are the ones that it sends or drops.
     private let isBuffer: Bool
 
@@ -39,6 +41,7 @@ struct StoreTrack: Sendable {
         (self.node, self.dropper) = (node.id, dropper)
         source = dropper == nil ? node.queueSource : .open
         isBuffer = node.role == .buffer
+        isSized = node.mayBeSized
     }
 
     /// Whether it has lost a value for lack of demand.
@@ -62,6 +65,9 @@ struct StoreTrack: Sendable {
 
     var hasArrivals: Bool { count > 0 }
 
+    /// Whether values waited in it.
+    var hasHeld: Bool { life.peak > 0 || lives.contains { $0.peak > 0 } }
+
     /// Whether later events are not read.
     var isFull: Bool { count >= StoreTrack.limit }
 
@@ -69,7 +75,7 @@ struct StoreTrack: Sendable {
 
     /// Adds an event on an edge that leads to it.
     mutating func input(_ entry: TraceEntry) {
-        guard begin(entry) else { return }
+        guard begin(entry), isSized else { return }
         switch entry.kind {
         case .subscribed: if entry.event.beginsLife, !life.arrivals.isEmpty { beginLife() }
         case .request, .returned:
@@ -94,6 +100,7 @@ struct StoreTrack: Sendable {
         case .unbuffered:
             if entry.event.leftUnseen { isUncertain = true }
             guard let value = popHeld() else { return isUncertain = true }
+            guard isSized else { return life.arrivals[value].delivered = entry.event.time }
             taken(at: entry.event.time)
             inFlight.append(value)
         case .dropped: drop(entry)
@@ -114,15 +121,17 @@ struct StoreTrack: Sendable {
     }
 
     /// Adds an event on an edge that leads out of it.
-    mutating func output(_ entry: TraceEntry) {
-        guard begin(entry) else { return }
+    ///
+    /// - Parameter value: The value that a request answers; `nil` if that is the oldest one without an answer.
+    mutating func output(_ entry: TraceEntry, answering value: Int? = nil) {
+        guard begin(entry), isSized else { return }
         let (edge, time) = (entry.edge, entry.event.time)
         switch entry.kind {
         case .subscribed:
             if life.left.take() != nil { life.consumersChange = true }
             consumers[edge] = []
             life.consumers = max(life.consumers, consumers.count)
-        case .request, .returned: entry.event.demand.map { request($0, on: edge, at: time) }
+        case .request, .returned: entry.event.demand.map { request($0, on: edge, at: time, answering: value) }
         case .value: deliver(on: edge, at: time)
         case .finished, .failure, .cancel:
             if entry.kind == .failure { life.hasFailed = true }
@@ -188,7 +197,9 @@ struct StoreTrack: Sendable {
         case .noDemand?:
             dropsWithoutDemand = true
             lose(pending.take() ?? arrive(at: entry.event.time))
-        case .superseded?, .ended?, .cancelled?, .error?, .noSubscriber?, nil: _ = popHeld() ?? pending.take()
+        case .superseded?, .ended?, .cancelled?, .error?, .noSubscriber?, nil:
+            guard let value = popHeld() ?? pending.take() else { break }
+            if !isSized { life.arrivals[value].delivered = entry.event.time }
         }
     }
 
@@ -209,7 +220,10 @@ struct StoreTrack: Sendable {
         life.consumers = max(life.consumers, consumers.count)
     }
 
-    private mutating func request(_ demand: Demand, on edge: EdgeID, at time: UInt64) {
+    /// The last value that went to a consumer.
+    func lastValue(on edge: EdgeID) -> Int? { consumers[edge]?.last }
+
+    private mutating func request(_ demand: Demand, on edge: EdgeID, at time: UInt64, answering value: Int?) {
         guard let count = demand.count else { return life.isUnlimited = true }
         guard count > 0 else { return }
         let units = min(count, StoreTrack.limit)
@@ -217,6 +231,10 @@ struct StoreTrack: Sendable {
         lastRequest = time
         var last: Int?
         var members = 0
+        if units == 1, let value, let index = consumers[edge]?.firstIndex(of: value) {
+            consumers[edge]?.remove(at: index)
+            (last, members) = (value, 1)
+        }
         while members < units, let value = consumers[edge]?.popFirst() { (last, members) = (value, members + 1) }
         guard let last, let delivered = life.arrivals[last].delivered else {
             return life.openings.append((time, units))
@@ -234,6 +252,9 @@ struct StoreTrack: Sendable {
 }
 
 extension NodeFact {
+    /// Whether it may hold values that wait for demand, or drop them for lack of it.
+    var mayBeSized: Bool { role == .buffer || role == .source }
+
     /// The way in which values come to it.
     var queueSource: StoreHistory.Source {
         if operation == .asyncChannel || operation == .asyncThrowingChannel { return .senders }

@@ -64,6 +64,9 @@ struct SizeForecastTests {
         #expect(forecaster.doubt == nil, "\(recorded)")
         var plan = forecaster.plan
         plan.capacity = Int(other.sets["size"] ?? "")
+        let (last, outcome) = (forecaster.states(plan).last, forecaster.outcome(plan))
+        #expect(last?.dropped == outcome.dropped && last?.peak == outcome.peak, "\(seed)")
+        #expect(last?.longest == outcome.waitTimes?.longest ?? 0, "\(seed)")
         expectSame(forecaster.outcome(plan), try other.history().recorded, "seed \(seed): \(recorded), foretold \(other)")
     }
 

@@ -18,7 +18,7 @@ package struct RunStores {
         var survey = StoreSurvey()
         try source.forEach(keeping: RunStores.causeReach) { survey.fold($0, in: $1) }
         var reader = StoreReader(survey)
-        let end = try source.forEach { reader.fold($0, in: $1) }
+        let end = try source.forEach(keeping: RunStores.causeReach) { reader.fold($0, in: $1) }
         gaps = end.gaps
         histories = reader.histories(until: end.time, hasGaps: !end.gaps.isEmpty)
     }

@@ -32,7 +32,7 @@ struct SizeGate {
     func breaches(in stores: RunStores, of source: RunSource) throws -> [String] {
         let history = try SizeCommand.named(stage, among: stores, in: source)
         let forecaster = Forecaster(history)
-        if let doubt = forecaster.doubt { throw Failure("would-fit \(text): cannot know: \(SizeText.words(for: doubt))") }
+        if let doubt = forecaster.doubt { throw Failure("would-fit \(text): cannot know: \(doubt.words)") }
         guard size >= forecaster.smallestSize else {
             throw Failure("would-fit \(text): \(stage) waits for room, so nothing would pass with size \(size)")
         }

@@ -11,6 +11,7 @@ enum SizeJSON {
             ("at", history.place?.location.map { JSONText.string("\($0)") } ?? "null"),
             ("consumers", JSONText.list(history.consumers.map(JSONText.string))), ("lives", "\(history.lives.count)"),
             ("dropper", history.dropper.map(JSONText.string) ?? "null"),
+            ("consumersAtOnce", "\(history.consumersAtOnce)"),
             ("capacity", history.capacity.map(String.init) ?? "null"), ("source", JSONText.string(name(of: history.source))),
             ("recorded", outcome(report.recorded)), ("foretells", report.doubt == nil ? "true" : "false"),
             ("doubt", report.doubt.map { JSONText.string(name(of: $0)) } ?? "null"), ("isCut", history.isCut ? "true" : "false"),
@@ -58,6 +59,7 @@ enum SizeJSON {
 
     private static func name(of doubt: StoreHistory.Doubt) -> String {
         switch doubt {
+        case .hasNoSize: "hasNoSize"
         case .gaps: "gaps"
         case .unknownSize: "unknownSize"
         case .followsMarks: "followsMarks"

@@ -11,10 +11,11 @@ enum SizeText {
     static func lines(of report: SizeReport) -> [String] {
         let (history, recorded) = (report.history, report.recorded)
         var lines = [head(of: history)]
+        if !history.hasSize { return lines + ["  recorded: \(kept(recorded))", "  nothing foretold: \(report.doubt?.words ?? "")"] }
         lines.append("  recorded: \(arrivals(recorded)), \(fates(recorded, of: history))")
         if history.isCut { lines.append("  it had more values than are read: this is about its first \(recorded.arrived)") }
         if let services = services(report) { lines.append("  " + services) }
-        if let doubt = report.doubt { return lines + ["  nothing foretold: \(words(for: doubt))"] }
+        if let doubt = report.doubt { return lines + ["  nothing foretold: \(doubt.words)"] }
         lines.append("  \(trust(in: report))")
         let recordedRow = ["as recorded"] + cells(recorded, dropped: "\(recorded.dropped)", range: "–")
         let rows = report.rows.map { row in
@@ -30,8 +31,9 @@ enum SizeText {
     /// A line on a store: `AsyncStream:152 at service.swift:152, without a limit: 90 arrived, 0 dropped, at most 3 held; …`.
     static func summary(of report: SizeReport) -> String {
         let recorded = report.recorded
-        let counts = "\(recorded.arrived) arrived, \(recorded.dropped) dropped, at most \(recorded.peak) held"
-        let answer = report.doubt.map { "nothing foretold: \(words(for: $0))" } ?? smallest(report)
+        let fates = "\(recorded.arrived) arrived, \(recorded.dropped) dropped, at most \(recorded.peak) held"
+        let counts = report.history.hasSize ? fates : kept(recorded)
+        let answer = report.doubt.map { "nothing foretold: \($0.words)" } ?? smallest(report)
         return "\(head(of: report.history)): \(counts); \(answer)"
     }
 
@@ -45,7 +47,13 @@ enum SizeText {
         return "\(history.name)\(place)\(lives), \(size(of: history))\(taken)"
     }
 
+    /// `20 values waited, at most 3 at once`
+    private static func kept(_ outcome: QueueOutcome) -> String {
+        "\(ValueCount.words(outcome.arrived)) waited, at most \(outcome.peak) at once"
+    }
+
     private static func size(of history: StoreHistory) -> String {
+        guard history.hasSize else { return "which has no size" }
         switch history.source {
         case .senders: return "which holds nothing: its senders wait"
         case .pulled, .fed: return "of size \(history.capacity ?? 0): it requests no more while it is full"
@@ -82,8 +90,10 @@ enum SizeText {
         let consumers = max(1, report.history.consumersAtOnce)
         let most =
             mean > 0
-            ? ", so \(consumers == 1 ? "it takes" : "they take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
-        let subject = consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
+            ? ", so \(consumers == 1 ? "it takes" : "\(report.history.slots == nil ? "they" : "\(consumers) at once") take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
+        let subject =
+            report.history.slots != nil
+            ? "an inner publisher needs" : consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
         return "\(subject) \(Seconds.duration(nanoseconds: UInt64(saturating: mean))) for a value\(most)"
     }
 
@@ -94,29 +104,6 @@ enum SizeText {
         return
             "foretold from the times of \(ValueCount.words(report.services.count)); checked: with the recorded numbers it foretells "
             + "\(report.checked) dropped, \(check)"
-    }
-
-    static func words(for doubt: StoreHistory.Doubt) -> String {
-        switch doubt {
-        case .gaps: "records are missing, so what it held is not known throughout"
-        case .unknownSize: "its size and its policy are unknown"
-        case .followsMarks: "its producer stops and goes on by marks, whose effect cannot be simulated"
-        case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
-        case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
-        case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
-        case .consumersChange: "a consumer left before the end of its source, and another one went on"
-        case .unread: "nobody reads it"
-        case .unknownDemand: "the demand of its consumer was not recorded"
-        case .nothingDelivered: "no consumer received a value, so their times are unknown"
-        case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
-        case .neverFull: "it was never full, so whether its source would wait for room or drop values is unknown"
-        case .sendsUnseen: "a stage above it sends values even without demand, and the values that it drops are not recorded"
-        case .feedsStore(let store):
-            "its consumer, \(store), requests values while it has room; the size to choose is that of \(store)"
-        case .misses(let simulated, let recorded):
-            "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; "
-                + "source and consumer do not behave as assumed"
-        }
     }
 
     // MARK: The table
@@ -144,7 +131,7 @@ enum SizeText {
         case .size(let size): "size \(size)\(size == history.capacity ? " (its own)" : "")"
         case .policy(let dropsOldest): dropsOldest ? "drops its oldest value" : "drops the arriving value"
         case .speed(let speed): "consumer \(factor(speed)) times as fast"
-        case .consumers(let count): "\(count) consumers"
+        case .consumers(let count): history.slots == nil ? "\(count) consumers" : "flatMap of \(count) publishers"
         case .rate(let rate): rate < 1 ? "source at half the rate" : "source at \(factor(rate)) times the rate"
         }
     }
@@ -202,6 +189,7 @@ enum SizeText {
 
     private static func takers(_ report: SizeReport) -> String {
         let consumers = max(1, report.history.consumersAtOnce)
+        if report.history.slots != nil { return "flatMap takes" }
         return consumers == 1 ? "its consumer takes" : "its \(consumers) consumers take"
     }
 
@@ -209,9 +197,10 @@ enum SizeText {
     private static func remedies(_ report: SizeReport, _ ratio: Double) -> String {
         let history = report.history
         let less = "a source that sends \(Percent.text(1 - 1 / ratio)) less"
-        guard history.isOfTasks else { return "\(less) would fit" }
+        guard history.takesSeveral else { return "\(less) would fit" }
         let needed = Int((ratio * Double(max(1, history.consumersAtOnce))).rounded(.up))
         let reader = history.operation.isAsyncStream ? " (tasks behind the one loop that reads the stream)" : ""
+        guard history.slots == nil else { return "flatMap(maxPublishers: .max(\(needed))) would keep up, or \(less)" }
         return "\(needed) consumers\(reader) would keep up, or \(less)"
     }
 

@@ -1,0 +1,41 @@
+extension StoreHistory.Doubt {
+    /// The reason in words, as the end of a sentence.
+    package var words: String {
+        switch self {
+        case .hasNoSize(let keeping): keeping.words
+        case .gaps: "records are missing, so what it held is not known throughout"
+        case .unknownSize: "its size and its policy are unknown"
+        case .followsMarks: "its producer stops and goes on by marks, whose effect cannot be simulated"
+        case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
+        case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
+        case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
+        case .consumersChange: "a consumer left before the end of its source, and another one went on"
+        case .unread: "nobody reads it"
+        case .unknownDemand: "the demand of its consumer was not recorded"
+        case .nothingDelivered: "no consumer received a value, so their times are unknown"
+        case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
+        case .neverFull: "it was never full, so whether its source would wait for room or drop values is unknown"
+        case .sendsUnseen: "a stage above it sends values even without demand, and the values that it drops are not recorded"
+        case .feedsStore(let store):
+            "its consumer, \(store), requests values while it has room; the size to choose is that of \(store)"
+        case .misses(let simulated, let recorded):
+            "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; "
+                + "source and consumer do not behave as assumed"
+        }
+    }
+}
+
+extension StoreHistory.Keeping {
+    /// The reason why there is no size to choose.
+    fileprivate var words: String {
+        switch self {
+        case .untilAllHave: "it holds a value until each other input has one, so it has no size; its slowest input decides"
+        case .newestOfEach: "it holds the newest value of each input, so it has no size; a newer value replaces it"
+        case .inner:
+            "it holds values of its inner publishers until they are requested, so it has no size; a buffer above it shows what "
+                + "another maxPublishers would change"
+        case .untilItsTurn: "it passes on each value in its turn, and holds as many as wait for that, so it has no size"
+        case .other: "it holds values by its own rule, so it has no size"
+        }
+    }
+}
