@@ -126,7 +126,9 @@ let package = Package(
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
             name: "FlowViews",
-            dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace", "FlowVerdict"],
+            dependencies: [
+                "FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowSizing", "FlowText", "FlowTrace", "FlowVerdict",
+            ],
             swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "LibC", "CNcurses"], swiftSettings: settings),
         .target(name: "FlowSystem", dependencies: ["FlowScreen", "FlowTrace", "LibC"], swiftSettings: settings),

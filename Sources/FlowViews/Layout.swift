@@ -9,8 +9,12 @@ struct Layout {
         let chartRows: Int
         let hasSpillRow: Bool
         let hasWorkRow: Bool
+        /// Whether a foretold lane, of words and a chart, is below it.
+        let hasForetold: Bool
 
-        var height: Int { 1 + (hasSpillRow ? 1 : 0) + chartRows + (hasWorkRow ? 1 : 0) }
+        /// The rows of the recorded lane.
+        var ownHeight: Int { 1 + (hasSpillRow ? 1 : 0) + chartRows + (hasWorkRow ? 1 : 0) }
+        var height: Int { ownHeight + (hasForetold ? 1 + (hasSpillRow ? 1 : 0) + chartRows : 0) }
     }
 
     /// The row of the chain, `nil` for none.
@@ -46,6 +50,8 @@ struct Layout {
         var captionLane: Int?
         /// Lanes of buffers with a capacity of at most 50. They get a row for overflow.
         let smallBuffers: Set<Int>
+        /// The lane with a foretold lane below it.
+        var foretoldLane: Int?
         /// Whether the pane is beside another: narrow, with a longer caption and a short inspector.
         let sharesScreen: Bool
         /// The number of executors with measured waits. They are shown if all lanes are, and if there is room for the figures beside them.
@@ -74,7 +80,8 @@ struct Layout {
             if offset > 0, rows.hasLaneGaps { y += 1 }
             let lane = Lane(
                 index: index, y: y, chartRows: rows.chartRows(of: index),
-                hasSpillRow: rows.hasSpill && request.smallBuffers.contains(index), hasWorkRow: request.lanes[index].showsWork)
+                hasSpillRow: rows.hasSpill && request.smallBuffers.contains(index), hasWorkRow: request.lanes[index].showsWork,
+                hasForetold: index == request.foretoldLane)
             lanes.append(lane)
             y += lane.height
         }
@@ -178,11 +185,13 @@ struct Rows {
     }
 
     private mutating func enlargeCharts() {
-        let buffers = shown.count { request.lanes[$0].kind == .buffer }
+        let foretold = request.foretoldLane.map { shown.contains($0) ? 1 : 0 } ?? 0
+        let buffers = shown.count { request.lanes[$0].kind == .buffer } + foretold
         if buffers > 0 { spend(buffers) { $0.bufferRows = 2 } }
         if buffers > 0, !request.smallBuffers.isEmpty || request.size.height >= 42 { spend(buffers) { $0.bufferRows = 3 } }
         if shown.contains(request.selection), request.lanes[request.selection].kind == .demand { spend(2) { $0.demandRows = 3 } }
-        if !request.smallBuffers.isEmpty { spend(request.smallBuffers.count) { $0.hasSpill = true } }
+        let spills = request.smallBuffers.count + foretold
+        if !request.smallBuffers.isEmpty { spend(spills) { $0.hasSpill = true } }
     }
 
     private mutating func spend(_ rows: Int, _ change: (inout Rows) -> Void) {
@@ -193,7 +202,9 @@ struct Rows {
 
     /// Chooses the lanes around the selected one that fit, and the caption's lane. Reserves a row for the number of hidden lanes.
     private mutating func chooseLanes() {
-        let heights = request.lanes.map { $0.showsWork ? 3 : 2 }
+        let heights = request.lanes.enumerated().map { index, lane in
+            (lane.showsWork ? 3 : 2) + (index == request.foretoldLane ? 2 : 0)
+        }
         shown = Array(request.lanes.indices)
         guard heights.reduce(0, +) > left else {
             left -= heights.reduce(0, +)

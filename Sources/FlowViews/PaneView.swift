@@ -99,7 +99,8 @@ struct PaneView {
             Layout.Request(
                 size: .init(width: width, height: height), lanes: lanes, selection: state.selection,
                 captionLane: captionLane(in: lanes),
-                smallBuffers: smallBuffers, sharesScreen: sharesScreen, executors: pane.shownExecutors.count))
+                smallBuffers: smallBuffers, foretoldLane: lanes.firstIndex { pane.foretold($0) != nil },
+                sharesScreen: sharesScreen, executors: pane.shownExecutors.count))
     }
 
     /// The lane of the caption.

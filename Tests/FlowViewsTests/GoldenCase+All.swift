@@ -170,6 +170,9 @@ extension GoldenCase {
         GoldenCase("program-executors-80x24", "--trace blocked.fvz --at 3.2 --open 1 --size 80x24"),
         GoldenCase("program-executors-ascii-80x24", "--trace blocked.fvz --at 4 --open 1 --size 80x24 --ascii --no-color"),
         GoldenCase("program-executors-60x16", "--trace blocked.fvz --at 4 --open 1 --size 60x16"),
+        GoldenCase("program-foretold", "--trace shop.fvz --at 2 --open 1 --select 2 --what-if size=8"),
+        GoldenCase(
+            "program-foretold-80x24", "--trace shop.fvz --at 2 --open 1 --select 2 --what-if size=2 --playhead 1.2 --size 80x24"),
         GoldenCase("program-lanes-80x24", "--trace shop.fvz --at 2 --open 1 --size 80x24"),
     ]
 

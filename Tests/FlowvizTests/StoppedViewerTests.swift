@@ -31,31 +31,11 @@ struct StoppedViewerTests {
             let path = folder.path("a.fvz")
             trace = try HookTrace(path, isRing: true) { clock.now.withLock { $0 } }
             let file = try TraceFile(path)
-            let ends = try Watched.connect(to: file, at: folder.path("s"))
+            let ends = try AnsweringProgram.connect(to: file, at: folder.path("s"))
             connection = ends.program
             watch = ProgramWatch(try WatchedProcess(ends.viewer), within: budget) { file.startTime + clock.now.withLock { $0 } }
             (self.clock, self.file) = (clock, file)
             trace.subscribe(1, handed: 2)
-        }
-
-        /// Answers a viewer as a program that writes a file does.
-        private static func connect(to file: TraceFile, at path: String) throws -> (
-            viewer: ViewerConnection, program: FileDescriptor
-        ) {
-            let listener = try UnixSocket.listening(at: path)
-            let welcome = WireMessage.welcome(
-                process: file.process, startTime: file.startTime, wallClock: file.wallClock, path: file.path)
-            var (viewer, program): (ViewerConnection?, FileDescriptor?)
-            onThreads(2) { index in
-                guard index == 0 else {
-                    viewer = try? ViewerConnection(path)
-                    return
-                }
-                let connection = FileDescriptor(owning: accept(listener.number, nil, nil), path: path)
-                _ = send(connection.number, welcome.encoded, welcome.encoded.count, Int32(MSG_NOSIGNAL))
-                program = connection
-            }
-            return (try #require(viewer), try #require(program))
         }
 
         /// Sends values to the long pipeline, a millisecond apart. Between any two, a short pipeline begins and ends.

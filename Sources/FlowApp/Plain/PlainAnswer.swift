@@ -93,6 +93,7 @@ struct PlainAnswer {
         if before.cell != after.cell, before.subject == PlainNews.subject(of: after) {
             lines.append(picture.step)
         }
+        if before.foretold != pane.foretold { lines += picture.foretold(in: pane).map { [$0] } ?? ["nothing is foretold"] }
         return lines
     }
 }

@@ -21,6 +21,7 @@ struct PlainGlance {
     let isFrozen: Bool
     let speed: Double
     let cell: UInt64
+    let foretold: ForetoldLane?
 
     init(_ screen: ScreenState) {
         let pane = screen.panes[0]
@@ -29,6 +30,6 @@ struct PlainGlance {
         list = screen.list.map { ($0.selection, $0.order, $0.filter.text, $0.lineCount) }
         (selection, now, playhead, isFrozen) = (screen.selection, pane.now, pane.playhead, screen.isFrozen)
         caption = PlainRenderer(screen).caption(of: pane)
-        (speed, cell) = (screen.speed, screen.cell)
+        (speed, cell, foretold) = (screen.speed, screen.cell, pane.foretold)
     }
 }

@@ -235,7 +235,7 @@ package struct PlainLoop {
                 terminal.suspend()
                 player.skipElapsedTime()
             case .quit: isDone = true
-            case .restart, .compare, .send, .hand, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
+            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
                 .choose,
                 .goToOnset, .tryTyped, .keep, .keepTour:
                 break

@@ -136,7 +136,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         own.program?.opened = program.opened?.alone
         guard program.number != focus else { return own }
         own.playhead = state.playhead.map { program.playback.facts.timeline.moment(at: $0.time) }
-        (own.following, own.notice, own.isSearching) = (nil, nil, false)
+        (own.following, own.foretold, own.notice, own.isSearching) = (nil, nil, nil, false)
         return own
     }
 

@@ -51,6 +51,10 @@ enum ProgramUpdate {
         switch command {
         case .close:
             guard state.search.filter == nil, state.following == nil else { return nil }
+            guard state.foretold == nil else {
+                state.foretold = nil
+                return []
+            }
             state.program?.beside = nil
             return [.open(nil)]
         case .twoVariants: return besideAnother(&state)
@@ -106,6 +110,7 @@ package enum ProgramScene {
         let lanes = ScreenLane.lanes(of: pane.model)
         if lanes.indices.contains(state.selection) { pane.stacks = trace.stacks(ofLane: lanes[state.selection].index) }
         var screen = screen(state, of: pane, isOver: isOver)
+        if trace.opened != nil { ForetoldUpdate.apply(state, to: &screen) }
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
         screen.list?.isAtEnd = pane.isAtEnd
         return screen

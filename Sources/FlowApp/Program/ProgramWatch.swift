@@ -234,7 +234,9 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
         let held = hands.held(consumer.number)
         let isHeld = held.map { $0.delay == nil } == true
         screen.keys.controls = isHeld ? ["pause", "more"] : ["pause"]
-        screen.keys.number = ("slow by", held?.delay.map(Percent.seconds) ?? "0 s")
+        if !ForetoldUpdate.isSized(lanes[state.selection]) {
+            screen.keys.number = ("slow by", held?.delay.map(Percent.seconds) ?? "0 s")
+        }
         guard let held else { return screen.keys.pauseWords = "hold" }
         screen.keys.isPaused = true
         screen.keys.pauseWords = "release (\(held.rest(at: clock()) / 1_000_000_000) s left)"

@@ -58,6 +58,8 @@ package struct FramePlan {
     package var sends: [(time: TraceTime, control: Control)] = []
     /// The numbers of a second run to draw beside the first.
     package var otherNumbers: Numbers?
+    /// The size with which to foretell the store of the selected lane of a program.
+    package var foretoldSize: Int?
     package var pipelines = Pipelines()
 
     package init(subject: Subject, at present: TraceTime, config: Config) {

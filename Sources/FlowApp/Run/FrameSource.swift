@@ -68,6 +68,7 @@ struct FrameSource {
         }
         if let playhead = plan.playhead { state.playhead = playback.facts.timeline.moment(at: playhead) }
         playback.refresh(&state)
+        if let size = plan.foretoldSize { ForetoldUpdate.show(size: size, &state, playback) }
         let facts = playback.facts
         state.overlay = plan.overlay.flatMap {
             $0.overlay(scenario: state.choice?.scenario ?? 0, facts, at: state.playhead ?? facts.now)

@@ -46,6 +46,8 @@ package struct AppState: Equatable {
     var showsTwo = false
     /// The rerun with other numbers to compare with, `nil` if there is none.
     private(set) var whatIf: WhatIf?
+    /// The store shown with another size; `nil` for none.
+    var foretold: Foretold?
     package var isFrozen = false
     /// The past moment shown, `nil` for the present.
     var playhead: Moment?
@@ -284,7 +286,7 @@ package struct AppState: Equatable {
     mutating func begin(_ notice: KeyText) {
         program?.opened = nil
         program?.selection = nil
-        following = nil
+        (following, foretold) = (nil, nil)
         (playhead, axisStart, listView) = (nil, nil, nil)
         self.notice = notice
     }

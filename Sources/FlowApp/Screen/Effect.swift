@@ -15,6 +15,8 @@ package enum Effect: Equatable {
     case send(Control)
     /// Hold, step or slow the stage below the selected lane of a running program.
     case hand(HandKey)
+    /// Foretell the store of the selected lane with a larger or a smaller size.
+    case foretell(up: Bool)
     /// Run to the next event and show it.
     case stepOn
     /// Jump to the nearest event of the search.
@@ -62,6 +64,7 @@ extension Effect {
         case .send(let control):
             if let answer = playback.session?.send(control) { state.notice = answer }
         case .hand(let key): hand(key, &state, playback)
+        case .foretell(let up): ForetoldUpdate.change(up: up, &state, playback)
         case .compare: compare(&state, playback)
         case .stepOn: TimeTravel.stepOn(&state, playback)
         case .find(let direction): SearchNavigation.perform(direction, &state, playback)
@@ -144,7 +147,7 @@ extension Effect {
     private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: Playback) {
         if pipeline != nil, state.program?.opened == nil { ViewUpdate.leaveList(&state) }
         playback.pipelines?.open(pipeline)
-        state.following = nil
+        (state.following, state.foretold) = (nil, nil)
         state.program?.opened = pipeline
         if let pipeline { state.program?.select(pipeline) }
         state.selection = AppState.interestingLane(of: playback.facts)

@@ -100,7 +100,7 @@ package struct EventLoop {
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .compare, .send, .hand, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
+            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
                 .choose,
                 .goToOnset, .tryTyped, .keep, .keepTour:
                 break

@@ -88,6 +88,18 @@ package enum Playback {
         }
     }
 
+    /// The events from which stores are foretold, if it is of a program.
+    var stores: LaneStore.Records? {
+        switch self {
+        case .trace(let replay): replay.records
+        case .traces(let group): group.focused.playback.records
+        case .program(let watch): watch.records
+        case .programs(let group): group.focused.playback.records
+        case .trial(let trial): trial.records
+        case .scenario, .recording: nil
+        }
+    }
+
     /// Starts again: from the start, or with another run of a program.
     ///
     /// - Returns: The message to show until the other run is found.
@@ -112,7 +124,10 @@ extension Playback {
     package var background: Background { shown.background }
     package func start(_ state: AppState) { shown.start(state) }
     package func advance(by nanoseconds: UInt64) { shown.advance(by: nanoseconds) }
-    package func refresh(_ state: inout AppState) { shown.refresh(&state) }
+    package func refresh(_ state: inout AppState) {
+        shown.refresh(&state)
+        ForetoldUpdate.refresh(&state, self)
+    }
     package func stepOn() -> Bool { shown.stepOn() }
     package func screen(_ state: AppState) -> ScreenState { shown.screen(state) }
     package func close() { shown.close() }
@@ -202,6 +217,13 @@ package protocol SharedPlayback: Playable, PipelinePlayback {
     var process: Int32 { get }
     /// Possible labels among other programs, from the shortest to a unique one.
     var labels: [String] { get }
+}
+
+extension SharedPlayback {
+    /// The events from which stores are foretold.
+    var records: LaneStore.Records {
+        LaneStore.Records(trace.log, isWhole: trace.start == .start && trace.fold.overtaken == 0 && notes.isEmpty)
+    }
 }
 
 /// Running processes.

@@ -29,8 +29,12 @@ enum Refusal: Equatable {
     case numberDoesNotFit(name: String, value: String, problem: String)
     case hasNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
-    /// Stages are held in the lanes.
+    /// Stages are held, and sizes chosen, in the lanes.
     case needsLanes
+    /// The lane has no size; the name is that of one that has.
+    case needsStore(String?)
+    /// There is no further size to foretell.
+    case isLastSize(Int?, up: Bool)
     /// The lanes below the list always show a whole life; a small screen has none.
     case isFitted(hasLanes: Bool)
     /// The list has one part of time; a row of several pipelines stands for none of them.
@@ -94,7 +98,12 @@ enum Refusal: Equatable {
         case .isLastValue: "this is the last value that is known"
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
         case .needsPipeline: "\(.inspect) opens a pipeline; \(.twoVariants) then shows one of another program beside it"
-        case .needsLanes: "\(.inspect) opens a pipeline, whose stages can be held"
+        case .needsLanes: "\(.inspect) opens a pipeline; this key is for its lanes"
+        case .needsStore(let store?): "this lane holds no values; \(.laneUp) and \(.laneDown) go to \(store), whose size can change"
+        case .needsStore(nil): "no stage of this pipeline holds values, so there is no size to choose"
+        case .isLastSize(nil, _): "it has no limit already"
+        case .isLastSize(let size?, up: true): "with \(size) nothing is dropped in what is known; a larger size changes nothing"
+        case .isLastSize(let size?, up: false): "\(size) is the smallest size"
         case .isFitted(hasLanes: true): "the lanes below show the whole life; \(.inspect) opens them"
         case .isFitted(hasLanes: false): "\(.inspect) opens the pipeline, and shows its whole life"
         case .listHasNoViews: "the list has no earlier view to go back to; the lanes that \(.inspect) opens have"

@@ -58,8 +58,8 @@ enum Update {
         case .open(let key): key.open(&state, facts)
         case .press(let key): return press(key, &state, facts)
         case .pickNumber: return WhatIfUpdate.pick(&state)
-        case .numberDown: return state.subject == .watched ? hand(.faster, &state) : WhatIfUpdate.change(up: false, &state)
-        case .numberUp: return state.subject == .watched ? hand(.slower, &state) : WhatIfUpdate.change(up: true, &state)
+        case .numberDown: return changeNumber(up: false, &state, facts)
+        case .numberUp: return changeNumber(up: true, &state, facts)
         case .travel(let key): return TimeTravel.perform(key, on: &state, facts: facts)
         case .nextMatch: return [.find(.next)]
         case .previousMatch: return [.find(.previous)]
@@ -155,6 +155,16 @@ enum Update {
         guard state.program?.opened != nil else { return state.refuse(.needsLanes) }
         state.playhead = nil
         return [.hand(key)]
+    }
+
+    /// Changes a number of a scenario, the size of a program's store, or else the time for which a stage is slowed.
+    private static func changeNumber(up: Bool, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let program = state.program else { return WhatIfUpdate.change(up: up, &state) }
+        guard program.opened != nil else { return state.refuse(.needsLanes) }
+        if ForetoldUpdate.sizedLane(state, in: facts.model) != nil { return [.foretell(up: up)] }
+        if state.subject == .watched { return hand(up ? .slower : .faster, &state) }
+        let store = ScreenLane.lanes(of: facts.model).first(where: ForetoldUpdate.isSized)
+        return state.refuse(.needsStore(store?.name))
     }
 
     private static func control(of key: ControlKey, _ facts: RunFacts) -> Control {

@@ -106,6 +106,9 @@ package final class TriedRun {
     /// Its recordings, `nil` until one has begun.
     var recordings: (any Playable & PipelinePlayback)? { group ?? watch }
 
+    /// The events from which stores are foretold.
+    var records: LaneStore.Records? { group?.focused.playback.records ?? watch?.records }
+
     func stop() {
         program.stop()
         killTime = clock() + StartedProgram.grace

@@ -102,6 +102,9 @@ package final class TryPlayback: Playable, PipelinePlayback, HandPlayback {
             ?? RunFacts(timeline: TraceLog(), stream: StreamAnalysis(lanes: []), now: .start, isOver: true)
     }
 
+    /// The events from which stores are foretold.
+    var records: LaneStore.Records? { run?.records }
+
     package func start(_ state: AppState) { work() }
 
     package func advance(by nanoseconds: UInt64) { recordings?.advance(by: nanoseconds) }

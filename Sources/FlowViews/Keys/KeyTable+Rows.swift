@@ -65,8 +65,8 @@ extension KeyTable {
         KeyBinding(
             ["<": .numberDown, ">": .numberUp], .source, "change a number",
             manual:
-                "what if: change a number or strategy, and see the new run beside the old; make a running program's stage slower",
-            in: runs.union(held), needs: .number),
+                "what if: change a number or strategy, and see the new run beside the old; foretell a program's store with another size; elsewhere, make a running program's stage slower",
+            in: pairs, needs: .number),
         KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
         control("request", "d", .request1, .source, "ask for 1", footer: "ask 1"),
         control("request", "D", .request10, .source, "ask for 10"),

@@ -31,7 +31,13 @@ struct BufferLaneView: LanePart {
         let columns = columns()
         let foot = y + (hasSpillRow ? 1 : 0) + chartRows
         let beside = context.beside(lane).map { BufferLaneView(lane: lane, context: $0, chartRows: 1, hasSpillRow: false) }
-        let top = beside.reduce(top(of: columns)) { max($0, $1.top(of: $1.columns())) }
+        let foretold = context.pane.foretold(lane)
+        let own = max(top(of: columns), foretold.map { ForetoldLaneView.top(of: $0, on: axis) } ?? 0)
+        let top = beside.reduce(own) { max($0, $1.top(of: $1.columns())) }
+        if let foretold {
+            ForetoldLaneView(lane: foretold, pane: context.pane, axis: axis, signs: signs, top: top)
+                .draw(into: &surface, y: foot + 1, chartRows: chartRows, hasSpillRow: hasSpillRow)
+        }
         drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
         addEnd(columns, to: &labels)

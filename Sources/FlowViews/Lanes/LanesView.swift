@@ -86,6 +86,20 @@ struct LanesView {
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
         if row.hasWorkRow { surface.put("work", x: 1, y: row.y + 2, style: Style(.muted)) }
         drawGutter(gutter, row: row, into: &surface)
+        if let foretold = pane.foretold(lane) { label(foretold, y: row.y + row.ownHeight, room: room, into: &surface) }
+    }
+
+    /// Names a foretold lane, and its counts.
+    private func label(_ foretold: ForetoldLane, y: Int, room: Int, into surface: inout Surface) {
+        let view = ForetoldLaneView(lane: foretold, pane: pane, axis: axis, signs: signs, top: 1)
+        for (offset, text) in ["foretold", "size \(foretold.size)"].enumerated() {
+            surface.put(NameCut.name(text, to: room, mark: signs.cut), x: 1, y: y + offset, style: Style(.muted))
+        }
+        guard columns.gutter > 2 else { return }
+        for (offset, text) in view.gutter.enumerated() {
+            let fitted = Wording.fitting([text], width: columns.gutter - 1, cut: signs.cut)
+            surface.put(fitted, x: columns.label + columns.lanes + 2, y: y + offset, style: Style(.muted))
+        }
     }
 
     /// The verdict's colour if the lane belongs to the stage in the verdict; otherwise `nil`.
@@ -114,7 +128,7 @@ struct LanesView {
     private func drawGutter(_ gutter: LaneGutter, row: Layout.Lane, into surface: inout Surface) {
         guard columns.gutter > 2 else { return }
         let lines = [[gutter.first, gutter.firstShort], [gutter.second, gutter.secondShort]] + gutter.more.map { [$0] }
-        for (offset, wordings) in lines.prefix(row.height).enumerated() {
+        for (offset, wordings) in lines.prefix(row.ownHeight).enumerated() {
             let style = wordings[0].leadingSign == .dropped ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
             let text = Wording.fitting(texts(wordings), width: columns.gutter - 1, cut: signs.cut)
             surface.put(text, x: columns.label + columns.lanes + 2, y: row.y + offset, style: style)

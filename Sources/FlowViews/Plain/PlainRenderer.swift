@@ -93,7 +93,17 @@ public struct PlainRenderer {
         let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { facts, word in
             if !facts.contains(where: { $0.contains(word) }) { facts.append(word) }
         }
-        return ScreenReaderText.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
+        let foretold = pane.foretold(lane).map { ["; \(self.words(of: $0, in: pane))"] } ?? []
+        return ScreenReaderText.line(
+            "lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))\(foretold.joined())")
+    }
+
+    /// The forecast for a store of a pane, at the moment shown.
+    public func foretold(in pane: PaneState) -> String? { pane.foretold.map { ScreenReaderText.line(words(of: $0, in: pane)) } }
+
+    private func words(of lane: ForetoldLane, in pane: PaneState) -> String {
+        let held = lane.step(at: pane.shown.time).map { "; \($0.held) held with size \(lane.size)" } ?? ""
+        return lane.wordings(at: pane.shown.time)[0] + held
     }
 
     /// `lane main actor: longest 1.4 s`.

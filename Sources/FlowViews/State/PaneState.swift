@@ -38,6 +38,9 @@ public struct PaneState: Sendable {
     /// The waits for the executors of a program.
     public var executors = ExecutorHistory()
 
+    /// The forecast to draw below the lane of a store; `nil` for none.
+    public var foretold: ForetoldLane?
+
     /// Whether it shows the end of a program's trace: what has not ended has no present any more.
     public var isAtEnd = false
 
@@ -57,6 +60,12 @@ public struct PaneState: Sendable {
     }
 
     public var model: StreamModel { stream.model }
+
+    /// The forecast for a lane; `nil` for none.
+    func foretold(_ lane: ScreenLane) -> ForetoldLane? {
+        guard lane.kind == .buffer, let foretold, model.laneIndex(ofEdge: foretold.edge) == lane.index else { return nil }
+        return foretold
+    }
 
     /// The maximum number of events to lay out one by one.
     public static let mostByEvent = 500

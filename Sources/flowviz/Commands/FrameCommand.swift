@@ -70,7 +70,7 @@ struct FrameCommand: ParsableCommand {
     @Option(
         name: .customLong("what-if"),
         help: ArgumentHelp(
-            "Draw the same run with another number beside it, for example size=2; repeatable.", valueName: "name=value"))
+            "Draw the same run with another number beside it, for example size=2; repeatable. Of a program, the store of the selected lane.", valueName: "name=value"))
     var whatIf: [String] = []
 
     func run() throws {
@@ -124,7 +124,13 @@ struct FrameCommand: ParsableCommand {
             plan.typed = typed
             plan.sends = try Arguments.sends(send, of: choice.variantValue, scenario: choice.scenarioValue.id)
             plan.otherNumbers = try otherNumbers(choice)
-        case .trace(let file): plan.otherNumbers = try otherNumbers(RunPlan.recorded(in: file)?.choice)
+        case .trace(let file):
+            let choice = RunPlan.recorded(in: file)?.choice
+            if choice == nil, !whatIf.isEmpty {
+                plan.foretoldSize = try foretoldSize()
+            } else {
+                plan.otherNumbers = try otherNumbers(choice)
+            }
         }
         plan.playhead = try playhead.map { try past($0, of: plan.at) }
         return plan
@@ -190,6 +196,19 @@ struct FrameCommand: ParsableCommand {
             throw ValidationError("--what-if changes nothing: \(whatIf.joined(separator: ", ")) is set already")
         }
         return numbers
+    }
+
+    /// The size of `--what-if size=4` for the store of the selected lane of a program.
+    private func foretoldSize() throws -> Int {
+        let parts = whatIf.map { $0.split(separator: "=", maxSplits: 1) }
+        guard picture.open != nil, parts.count == 1, parts[0].count == 2, parts[0][0] == "size", let size = Int(parts[0][1]),
+            0...1_000_000_000 ~= size
+        else {
+            throw ValidationError(
+                "--what-if '\(whatIf.joined(separator: " "))' is not valid; the trace of a program takes size=4, with --open, for the selected lane"
+            )
+        }
+        return size
     }
 
     private func past(_ text: String, of present: TraceTime) throws -> TraceTime {
