@@ -14,6 +14,7 @@ package struct QueueStep: Equatable, Sendable {
     func after(_ last: QueueStep?) -> QueueStep {
         guard let last else { return self }
         return QueueStep(
-            time: time, held: held, dropped: last.dropped + dropped, peak: max(last.peak, peak), longest: max(last.longest, longest))
+            time: time, held: held, dropped: last.dropped + dropped, peak: max(last.peak, peak),
+            longest: max(last.longest, longest))
     }
 }

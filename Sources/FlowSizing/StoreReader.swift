@@ -141,7 +141,8 @@ package struct StoreReader: Sendable {
             overflow: dropsArriving ? .dropNewest : node.overflow,
             source: source(of: node, tracks[0]),
             dropper: tracks[0].dropper.flatMap(graph.stageName),
-            consumers: consumers(of: node.id), slots: slots(below: node.id, lives), lives: lives, isCut: isFull || tracks.contains(where: \.isFull),
+            consumers: consumers(of: node.id), slots: slots(below: node.id, lives), lives: lives,
+            isCut: isFull || tracks.contains(where: \.isFull),
             doubt: doubt(of: node, tracks, lives, hasGaps: hasGaps))
     }
 

@@ -135,6 +135,8 @@ struct StoreTrack: Sendable {
         case .value: deliver(on: edge, at: time)
         case .finished, .failure, .cancel:
             if entry.kind == .failure { life.hasFailed = true }
+            // It passes on the end of its source, which a probe above may not have told.
+            if entry.kind == .finished { life.finished = life.finished ?? entry.event.time }
             end(entry)
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }

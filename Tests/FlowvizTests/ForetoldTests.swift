@@ -180,7 +180,8 @@ struct ForetoldTests {
         screen.press(">")
         #expect(
             screen.state.notice
-                == "no other size of AsyncStream is foretold: its consumer requests unlimited values, so no value waits for demand")
+                == "no other size of AsyncStream is foretold: its consumer requests unlimited values, so no value waits for demand"
+        )
         screen.press(.up, ">")
         #expect(screen.state.notice == "this lane holds no values; ↑ and ↓ go to AsyncStream, whose size can change")
         #expect(screen.keys == nil && screen.state.foretold == nil)

@@ -235,9 +235,8 @@ package struct PlainLoop {
                 terminal.suspend()
                 player.skipElapsedTime()
             case .quit: isDone = true
-            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
-                .choose,
-                .goToOnset, .tryTyped, .keep, .keepTour:
+            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen,
+                .performInChosen, .choose, .goToOnset, .tryTyped, .keep, .keepTour:
                 break
             }
         }

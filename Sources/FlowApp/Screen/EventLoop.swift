@@ -100,9 +100,8 @@ package struct EventLoop {
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
-                .choose,
-                .goToOnset, .tryTyped, .keep, .keepTour:
+            case .restart, .compare, .send, .hand, .foretell, .stepOn, .find, .findFirst, .seek, .open, .openChosen,
+                .performInChosen, .choose, .goToOnset, .tryTyped, .keep, .keepTour:
                 break
             }
         }

@@ -99,7 +99,8 @@ enum Refusal: Equatable {
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
         case .needsPipeline: "\(.inspect) opens a pipeline; \(.twoVariants) then shows one of another program beside it"
         case .needsLanes: "\(.inspect) opens a pipeline; this key is for its lanes"
-        case .needsStore(let store?): "this lane holds no values; \(.laneUp) and \(.laneDown) go to \(store), whose size can change"
+        case .needsStore(let store?):
+            "this lane holds no values; \(.laneUp) and \(.laneDown) go to \(store), whose size can change"
         case .needsStore(nil): "no stage of this pipeline holds values, so there is no size to choose"
         case .isLastSize(nil, _): "it has no limit already"
         case .isLastSize(let size?, up: true): "with \(size) nothing is dropped in what is known; a larger size changes nothing"

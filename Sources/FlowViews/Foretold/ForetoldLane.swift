@@ -24,7 +24,7 @@ public struct ForetoldLane: Equatable, Sendable {
         return index > 0 ? steps[index - 1] : nil
     }
 
-    /// The most values held in a stretch of time; `nil` before the first value, and after the end.
+    /// The most values held from one time to another; `nil` before the first value, and after the end.
     func mostHeld(from start: TraceTime, before end: TraceTime) -> Int? {
         guard start <= self.end else { return nil }
         let first = steps.partitioningIndex { $0.time >= start.nanoseconds }

@@ -70,7 +70,8 @@ struct FrameCommand: ParsableCommand {
     @Option(
         name: .customLong("what-if"),
         help: ArgumentHelp(
-            "Draw the same run with another number beside it, for example size=2; repeatable. Of a program, the store of the selected lane.", valueName: "name=value"))
+            "Draw the same run with another number beside it, for example size=2; repeatable. Of a program, the store of the selected lane.",
+            valueName: "name=value"))
     var whatIf: [String] = []
 
     func run() throws {

@@ -11,8 +11,8 @@ enum SizeText {
     static func lines(of report: SizeReport) -> [String] {
         let (history, recorded) = (report.history, report.recorded)
         var lines = [head(of: history)]
-        if !history.hasSize { return lines + ["  recorded: \(kept(recorded))", "  nothing foretold: \(report.doubt?.words ?? "")"] }
-        lines.append("  recorded: \(arrivals(recorded)), \(fates(recorded, of: history))")
+        let fates = history.hasSize ? "\(arrivals(recorded)), \(fates(recorded, of: history))" : kept(recorded)
+        lines.append("  recorded: \(fates)")
         if history.isCut { lines.append("  it had more values than are read: this is about its first \(recorded.arrived)") }
         if let services = services(report) { lines.append("  " + services) }
         if let doubt = report.doubt { return lines + ["  nothing foretold: \(doubt.words)"] }
@@ -90,7 +90,8 @@ enum SizeText {
         let consumers = max(1, report.history.consumersAtOnce)
         let most =
             mean > 0
-            ? ", so \(consumers == 1 ? "it takes" : "\(report.history.slots == nil ? "they" : "\(consumers) at once") take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
+            ? ", so \(consumers == 1 ? "it takes" : "\(report.history.slots == nil ? "they" : "\(consumers) at once") take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))"
+            : ""
         let subject =
             report.history.slots != nil
             ? "an inner publisher needs" : consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
