@@ -3,8 +3,9 @@
 
 usage: size.py FLOWVIZ [PROGRAM ...]
 
-Runs each program of Sizes/ with three sizes, foretells from each recording what the other two would drop, and prints a table of both. The
-programs run on the real clock, so that each run differs a little.
+Runs each program of Sizes/, and some others of this repository, with three sizes, foretells from each recording what the other two would
+drop, and prints a table of both. The programs run on the real clock, so that each run differs a little. A program of Sizes/ reads its size
+from the environment; in a copy of another one, the size in its text is replaced.
 """
 
 import json
@@ -20,6 +21,19 @@ SIZES = {
     "NewestOfStream": (2, 6, 15),
     "BufferOfSubject": (2, 5, 12),
     "BoundedSequence": (1, 4, 10),
+    "slow": (3, 8, 40),
+    "streams": (2, 5, 12),
+    "pipeline": (2, 5, 50),
+    "SessionEvents": (4, 16, 100),
+    "MyApp": (3, 8, 40),
+}
+# The file of each of the others, and the text with its size.
+OTHERS = {
+    "slow": ("Samples/slow.swift", "size: 8"),
+    "streams": ("Samples/streams.swift", "bufferingNewest(5"),
+    "pipeline": ("Field/pipeline.swift", "bufferingNewest(5"),
+    "SessionEvents": ("../Examples/Sources/SessionEvents/SessionEvents.swift", "bufferingNewest(16"),
+    "MyApp": ("../Examples/Sources/MyApp/main.swift", "size: 8"),
 }
 
 
@@ -31,10 +45,22 @@ def store(flowviz, trace, size, sizes):
     return next((each for each in stores if each["capacity"] == size), None)
 
 
+def source(name, size, folder):
+    """The file of a program with this size."""
+    if name not in OTHERS:
+        return HERE / "Sizes" / f"{name}.swift"
+    path, own = OTHERS[name]
+    text = (HERE / path).read_text()
+    assert text.count(own) == 1, f"{path} has no single '{own}'"
+    copy = pathlib.Path(folder) / f"{name}-{size}.swift"
+    copy.write_text(text.replace(own, own.rstrip("0123456789") + str(size)))
+    return copy
+
+
 def recorded(flowviz, name, size, folder):
     trace = f"{folder}/{name}-{size}.fvz"
     subprocess.run(
-        [flowviz, "try", str(HERE / "Sizes" / f"{name}.swift"), "-o", trace, "--for", "60s"],
+        [flowviz, "try", str(source(name, size, folder)), "-o", trace, "--for", "60s"],
         check=True, env=dict(os.environ, SIZE=str(size)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return trace
 

@@ -15,27 +15,35 @@ private struct Story {
     ///   - buffer: The buffer's node, number 2.
     ///   - source: The operator above the buffer.
     ///   - consumers: The number of subscriptions to the buffer, whose edges have the numbers from 3.
-    init(_ buffer: NodeFact, below source: NodeFact? = nil, consumers: Int = 1) {
+    ///   - consumer: Their stage.
+    ///   - inner: The edges of the consumer's inner publishers.
+    init(
+        _ buffer: NodeFact, below source: NodeFact? = nil, consumers: Int = 1, consumer: String = "for await",
+        inner: [UInt32] = []
+    ) {
         let above = source ?? NodeFact(id: NodeID(rawValue: 1), role: .source, name: "yield")
-        let sinks = (0..<consumers).map { NodeFact(id: NodeID(rawValue: UInt32(3 + $0)), role: .sink, name: "for await") }
+        let sinks = (0..<consumers).map { NodeFact(id: NodeID(rawValue: UInt32(3 + $0)), role: .sink, name: consumer) }
         let links = sinks.map { sink in
             EdgeFact(id: EdgeID(rawValue: sink.id.rawValue), role: .link, label: "out", upstream: buffer.id, downstream: sink.id)
         }
+        let publishers = inner.map { EdgeFact(id: EdgeID(rawValue: $0), role: .link, label: "inner") }
         log.declare(
             nodes: [above, buffer] + sinks,
             edges: [
                 EdgeFact(id: self.source, role: .link, label: "in", upstream: above.id, downstream: buffer.id),
                 EdgeFact(id: store, role: .store, label: "buffer", upstream: buffer.id),
-            ] + links)
+            ] + links + publishers)
         for sink in sinks { event(0, .subscribed, on: sink.id.rawValue) }
     }
 
     mutating func event(
-        _ time: UInt64, _ kind: SignalKind, on edge: UInt32, flags: UInt8 = 0, _ payload: TraceEvent.Payload = .none
+        _ time: UInt64, _ kind: SignalKind, on edge: UInt32, flags: UInt8 = 0, _ payload: TraceEvent.Payload = .none,
+        because distance: UInt16 = 0
     ) {
         let edge = EdgeID(rawValue: edge)
         log.append(
-            TraceEvent(time: time * Story.unit, kind: kind, edge: edge, flags: flags, payload: payload), thread: 1, bytes: nil)
+            TraceEvent(time: time * Story.unit, kind: kind, edge: edge, flags: flags, payload: payload, cause: distance),
+            thread: 1, bytes: nil)
     }
 
     mutating func requests(_ time: UInt64, _ count: Int = 1, on edge: UInt32 = 3) {
@@ -168,6 +176,43 @@ struct StoreReaderTests {
 
         #expect(history.consumersAtOnce == 2 && history.consumers == ["for await", "for await 2"])
         #expect(history.lives[0].arrivals.map(\.service) == [20_000_000, 30_000_000, nil, nil])
+    }
+
+    @Test func `a stage that holds values by its own rule has no size`() throws {
+        var story = Story(NodeFact(id: NodeID(rawValue: 2), role: .transform, name: "zip"))
+        story.requests(0)
+        story.waits(10)
+        story.waits(20)
+        story.leaves(30)
+        let history = try story.history(until: 40)
+
+        #expect(history.doubt == .hasNoSize(.untilAllHave) && !history.hasSize)
+        #expect([history.arrived, history.delivered, history.recorded.peak] == [2, 1, 2])
+        #expect(history.lives[0].arrivals.map(\.delivered) == [30_000_000, nil])
+    }
+
+    @Test func `the end that a consumer is told is the end of the source`() throws {
+        var story = StoreReaderTests.steady
+        #expect(try story.history(until: 60).lives[0].horizon == 60_000_000)
+        story.event(60, .finished, on: 3)
+        #expect(try story.history(until: 60).lives[0].horizon == nil)
+    }
+
+    @Test func `below flatMap, a request answers the value whose inner publisher has ended`() throws {
+        var story = Story(StoreReaderTests.buffer(1, .dropNewest, .byRequest), consumer: "flatMap", inner: [10, 11])
+        story.requests(0, 2)
+        for (time, edge) in [(0 as UInt64, 10 as UInt32), (5, 11)] {
+            story.passes(time)
+            story.event(time, .subscribed, on: edge, because: 1)
+        }
+        story.event(20, .finished, on: 11)
+        story.event(20, .request, on: 3, .demand(.max(1)), because: 1)
+        story.event(50, .finished, on: 10)
+        story.event(50, .request, on: 3, .demand(.max(1)), because: 1)
+        let history = try story.history(until: 60)
+
+        #expect(history.slots == 2 && history.consumersAtOnce == 2)
+        #expect(history.lives[0].arrivals.map(\.service) == [50_000_000, 15_000_000])
     }
 
     @Test func `a loop that follows another one is no consumer that can be simulated`() throws {
