@@ -44,10 +44,6 @@ struct ChainForecastTests {
         /// Whether it is a source that sends its values whether they are requested or not, and works as long for each.
         var isPlain: Bool { !keepsFull && consumer != .unequal }
 
-        /// By which part of the values that arrived a forecast may be off. Values that take different times have no bound: which of them are
-        /// delivered decides.
-        var bound: Double? { isPlain ? 0 : consumer == .unequal ? nil : 0.02 }
-
         var text: String { "\(sent).buffer(size: \(size), prefetch: \(prefetch), whenFull: \(policy))\(taken).sink()" }
 
         private var prefetch: String { keepsFull ? ".keepFull" : ".byRequest" }
@@ -141,7 +137,7 @@ struct ChainForecastTests {
                 let real = try #require(try other.history()).recorded
                 let kind = "\(drawn.keepsFull ? "keepFull" : "byRequest"), \(drawn.consumer), \(change)"
                 let off = ChainForecastTests.note(forecaster, plan, real, in: &tallies[kind, default: Tally()])
-                if let bound = drawn.bound, off > bound { misses.append("\(seed) \(drawn.text) as \(other.text): off by \(off)") }
+                if drawn.isPlain, off > 0 { misses.append("\(seed) \(drawn.text) as \(other.text): off by \(off)") }
             }
         }
         ChainForecastTests.show(tallies, doubts)
