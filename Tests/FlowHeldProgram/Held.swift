@@ -51,7 +51,7 @@ import FlowCore
         #endif
         nonisolated(unsafe) let source = PassthroughSubject<Int, Never>()
         let sink = CustomDemandSink<Int, Never>(
-            demand: .max(1), receiveCompletion: { _ in }, receiveValue: { say("got \($0)") })
+            demand: .max(1), receiveValue: { say("got \($0)") }, receiveCompletion: { _ in })
         source.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).probe("held", on: scheduler).subscribe(sink)
         source.send(0)
         await withCheckedContinuation { continuation in

@@ -17,6 +17,7 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case anotherUser = "another user: root and setpriv"
     case confinement = "a program that is refused system calls: seccomp"
     case processFiles = "the files of processes: /proc"
+    case processors = "two processors"
     case python = "python3"
     case perfetto = "Python's package 'perfetto': pip install perfetto protobuf"
     case promtool = "promtool: apt-get install prometheus"
@@ -44,6 +45,7 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case .anotherUser: runs("/usr/bin/setpriv", Need.nobody + ["/bin/true"])
         case .confinement: runs(BuiltProgram.path("FlowGuestProgram"), ["confined", "numbers"])
         case .processFiles: access("/proc/self/task", F_OK) == 0
+        case .processors: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
         case .python: Need.pythonRuns("")
         case .perfetto: Need.pythonRuns("import perfetto.protos.perfetto.trace.perfetto_trace_pb2")
         case .promtool: Need.promtoolPath != nil

@@ -81,8 +81,8 @@ struct HeldProgramTests {
         withExtendedLifetime(viewer) {}
     }
 
-    /// The released loop goes on on a thread that the pool starts for it: all others are busy.
-    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "the pool has one thread for each processor"))
+    /// The released loop goes on on a thread that the pool starts for it: the others are busy. It has one for each processor.
+    @Test(.needs(.processors))
     func `a released loop has the files of its program, even on a thread that is started for it`() throws {
         let held = try HeldProgram("1,control,executors=off")
         let viewer = try held.connect()
@@ -97,8 +97,8 @@ struct HeldProgramTests {
 
     @Test func `a held stage of OpenCombine requests nothing, and what waited passes when it is released`() throws {
         let held = try HeldProgram("1,control", ["publisher"])
-        let viewer = try held.startViewer(of: "probe", for: "60s")
-        #expect(viewer.line() == "probe is held for 60 s")
+        let viewer = try held.startViewer(of: "held", for: "60s")
+        #expect(viewer.line() == "held is held for 60 s")
         for line in ["ask", "ask", "1", "2", "3", "4"] { held.program.write("\(line)\n") }
         #expect(held.said(6) == ["sent ask", "sent 1", "sent 2", "sent 3", "sent 4"])
         kill(viewer.process, SIGINT)

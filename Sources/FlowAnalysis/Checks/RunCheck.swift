@@ -205,9 +205,15 @@ extension RunCheck {
 }
 
 extension CheckFailure {
+    /// The number of its executor; 0 for a failure of a stage.
+    private var executor: UInt8 {
+        if case .delayed(let executor, _, _, _) = fact { executor.rawValue } else { 0 }
+    }
+
     /// Whether its first event is earlier. The end of a run comes last.
     fileprivate static func isEarlier(_ one: CheckFailure, _ other: CheckFailure) -> Bool {
-        (one.sequence ?? .max, one.fact.stage ?? "") < (other.sequence ?? .max, other.fact.stage ?? "")
+        let one = (one.sequence ?? .max, one.time, one.fact.stage ?? "", one.executor)
+        return one < (other.sequence ?? .max, other.time, other.fact.stage ?? "", other.executor)
     }
 }
 

@@ -56,7 +56,7 @@ package final class GateTable: Sendable {
         return gate
     }
 
-    /// The present time.
+    /// The current time.
     package var time: UInt64 { clock() }
 
     /// Adds a stage by the number of its consumer in the trace. Of several with one number, the first can be held.
