@@ -58,7 +58,7 @@ enum Agent {
             // Children are traced only with a numbered path.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's descriptor holds the file until the program closes it.
-            let gates = hasSocket ? try gates(recorder, path) : nil
+            let gates = hasSocket ? try? gates(recorder, path) : nil
             let target = TraceTarget(recorder: recorder, values: values, places: places, gates: gates)
             let writer = TraceWriter(recorder: recorder, suite: SuiteReports(for: target))
             if (try? AgentThread.hold(path, by: writer, gates)) != nil { recorder.closeFile() }

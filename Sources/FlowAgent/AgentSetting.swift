@@ -10,7 +10,7 @@ public enum AgentSetting: Equatable, Sendable {
     /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off][,executors=off]`, or, for a path with commas,
     /// `file[,size=BYTES][,ring][,values=all][,places=off][,executors=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
     /// 1970, allows replacing a trace that began earlier. With `socket`, viewers may hold stages, and connect at the path with `.sock`
-    /// behind it: so `flowviz try` starts programs.
+    /// behind it: `flowviz try` starts programs this way.
     case file(
         path: String, options: TraceFileOptions, values: TracedValues, places: Bool = true, executors: Bool = true,
         since: UInt64? = nil, socket: Bool = false)

@@ -26,6 +26,10 @@ enum AgentThread {
             // The file was just made: if it is no trace, another process has replaced it.
             guard let trace = try? TraceFile(trace) else { return }
             ViewerServer(listener: listener, process: getpid(), trace: trace, gates: gates, writer: writer).run()
+            // The trace stays open and locked, and gets its signs of life, although no viewer can connect any more.
+            guard let writer else { return }
+            while flowviz_agent_rest(TraceWriter.interval) { writer.beat() }
+            withExtendedLifetime(trace) {}
         }
     }
 

@@ -84,7 +84,16 @@ struct QueueSimulation {
         steps = []
         var outcome = QueueOutcome()
         run(into: &outcome)
+        if let left = life.left, failed == nil { leave(at: left) }
         return steps ?? []
+    }
+
+    /// Adds the state after its last consumer has left, with the values that waited.
+    private mutating func leave(at time: UInt64) {
+        now = time
+        held = []
+        sending = []
+        record()
     }
 
     /// Plays the life to its horizon, and adds its outcome.
@@ -120,7 +129,8 @@ struct QueueSimulation {
     private mutating func record() {
         guard steps != nil else { return }
         let step = QueueStep(
-            time: now, held: held.count + sending.count, dropped: dropped, peak: peak, longest: longest)
+            time: now, held: failed == nil ? held.count + sending.count : 0, dropped: dropped, peak: peak, longest: longest,
+            failed: failed)
         if steps?.last?.time == now { steps?.removeLast() }
         steps?.append(step)
     }

@@ -71,6 +71,38 @@ private final class HeldLoop: Sendable {
     }
 }
 
+private final class Owner: Sendable {
+    let stage = LockedBox<FleetingStage?>(nil)
+
+    func release() {
+        let stage = stage.withLock { $0.take() }
+        withExtendedLifetime(stage) {}
+    }
+}
+
+/// A stage that is released while a viewer's command reaches it.
+private final class FleetingStage: HeldStage {
+    let gates: GateTable
+    /// Drops the last reference of its owner.
+    let leave: @Sendable () -> Void
+
+    init(_ gates: GateTable, _ leave: @escaping @Sendable () -> Void) { (self.gates, self.leave) = (gates, leave) }
+
+    deinit { gates.remove(self, 1) }
+
+    var refusal: HandAnswer? {
+        leave()
+        return nil
+    }
+    let isHeld = false
+
+    func hold() {}
+    func slow(by delay: UInt64) {}
+    func open() {}
+    func passOne() {}
+    func passDue(at now: UInt64) -> UInt64? { nil }
+}
+
 @Suite("stages that a viewer holds")
 struct HandTests {
     private static let second: UInt64 = 1_000_000_000
@@ -164,6 +196,16 @@ struct HandTests {
         let asked = Traced(found: found).lines.dropFirst(before.count).map { $0.split(separator: " ", maxSplits: 1)[1] }
         #expect(before.contains { $0.contains("held by a viewer") } && asked.count == 2)
         #expect(asked[0].contains("released by a viewer") && asked[1].contains("request 1"))
+    }
+
+    @Test func `a stage may end while a command reaches it`() {
+        let gates = GateTable(recorder: Recorder())
+        let owner = Owner()
+        owner.stage.withLock { $0 = FleetingStage(gates) { owner.release() } }
+        owner.stage.withLock { if let stage = $0 { gates.add(stage, 1) } }
+
+        #expect(gates.obey(.hold(1), at: 1, from: 1) == .done)
+        #expect(gates.obey(.release, at: 1, from: 1) == .noStage)
     }
 
     @Test func `a stage has one holder, whose end releases it`() {

@@ -133,12 +133,12 @@ struct ForetoldTests {
         #expect(screen.foretold == nil && screen.keys?.name == "size" && screen.keys?.value == "2")
 
         screen.press(">")
-        #expect(screen.foretold == "▌foretold foretold at 4: 20 dropped, held at most 4, waits 0.10 s at most 4 held")
+        #expect(screen.foretold == "▌foretold foretold at 4: 20 dropped, held at most 4, delivered within 0.10 s 4 held")
         #expect(screen.keys?.value == "4, was 2")
         screen.press("<")
         #expect(screen.foretold == nil && screen.state.notice == "AsyncStream has size 2 again, as it was")
         screen.press("<")
-        #expect(screen.foretold == "▌foretold foretold at 1: 23 dropped, held at most 1, waits 0.025 s at most 1 held")
+        #expect(screen.foretold == "▌foretold foretold at 1: 23 dropped, held at most 1, delivered within 0.025 s 1 held")
         screen.press("<")
         #expect(screen.state.notice == "1 is the smallest size" && screen.state.foretold?.lane.size == 1)
         screen.press(.escape)
@@ -157,7 +157,7 @@ struct ForetoldTests {
         screen.press(">")
         screen.state.playhead = screen.playback.facts.timeline.moment(at: TraceTime(nanoseconds: 100_000_000))
 
-        #expect(screen.foretold == "▌foretold foretold at 4: 2 dropped, held at most 4, waits 0.045 s at most 4 held")
+        #expect(screen.foretold == "▌foretold foretold at 4: 2 dropped, held at most 4, delivered within 0.045 s 4 held")
     }
 
     @Test func `a larger size than that without drops changes nothing`() throws {
@@ -167,7 +167,7 @@ struct ForetoldTests {
         let screen = try ForetoldTests.replay(program, folder)
         screen.press(">", ">", ">", ">")
 
-        #expect(screen.foretold == "▌foretold foretold at 24: 0 dropped, held at most 24, waits 0.225 s at most 24 held")
+        #expect(screen.foretold == "▌foretold foretold at 24: 0 dropped, held at most 24, delivered within 0.225 s 24 held")
         screen.press(">")
         #expect(screen.state.notice == "with 24 nothing is dropped in what is known; a larger size changes nothing")
     }
@@ -195,14 +195,14 @@ struct ForetoldTests {
         let watch = ProgramWatch(try WatchedProcess(ends.viewer)) { program.file.startTime + program.now }
         let screen = Screen(.watched(), .program(watch))
         screen.press(">")
-        #expect(screen.foretold == "▌foretold foretold at 4: 8 dropped, held at most 4, waits 0.095 s at most 4 held")
+        #expect(screen.foretold == "▌foretold foretold at 4: 8 dropped, held at most 4, delivered within 0.095 s 4 held")
         program.work(1)
         screen.refresh()
-        #expect(screen.foretold == "▌foretold foretold at 4: 8 dropped, held at most 4, waits 0.095 s at most 4 held")
+        #expect(screen.foretold == "▌foretold foretold at 4: 8 dropped, held at most 4, delivered within 0.095 s 4 held")
 
         program.work(19)
         screen.refresh()
-        #expect(screen.foretold == "▌foretold foretold at 4: 20 dropped, held at most 4, waits 0.10 s at most 4 held")
+        #expect(screen.foretold == "▌foretold foretold at 4: 20 dropped, held at most 4, delivered within 0.10 s 4 held")
         withExtendedLifetime(ends) {}
     }
 }

@@ -70,6 +70,17 @@ struct SizeForecastTests {
         expectSame(forecaster.outcome(plan), try other.history().recorded, "seed \(seed): \(recorded), foretold \(other)")
     }
 
+    @Test("a store that fails for want of room holds nothing afterwards")
+    func failure() throws {
+        let drawn = Drawn(subject: "overflow:custom-error", sets: ["size": "12"], sends: [])
+        let forecaster = Forecaster(try drawn.history())
+        var plan = forecaster.plan
+        plan.capacity = 3
+
+        let last = try #require(forecaster.states(plan).last)
+        #expect(last.failed == forecaster.outcome(plan).failed && last.failed != nil && last.held == 0)
+    }
+
     @Test(
         "a faster or slower consumer takes what it takes in the run with that work",
         arguments: Rounds.seeds(full: 1_000, sample: 40))

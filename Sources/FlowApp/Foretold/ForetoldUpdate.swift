@@ -67,9 +67,9 @@ enum ForetoldUpdate {
     /// Foretells from new events too, once they are a tenth of the known ones.
     static func refresh(_ state: inout AppState, _ playback: Playback) {
         guard let foretold = state.foretold, let records = playback.stores, records.count <= mostRefreshed,
-            records.count > foretold.known + foretold.known / 10, let store = LaneStore(ofLane: foretold.lane.edge, in: records),
-            store.doubt == nil
+            records.count > foretold.known + foretold.known / 10, let store = LaneStore(ofLane: foretold.lane.edge, in: records)
         else { return }
+        if let doubt = store.doubt { return end(&state, "no other size of \(store.name) is foretold any more: \(doubt)") }
         state.foretold = Foretold(lane: store.lane(ofSize: foretold.lane.size), known: records.count)
     }
 

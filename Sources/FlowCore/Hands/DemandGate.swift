@@ -19,9 +19,9 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
     private let gates: GateTable
 
     private struct State {
-        let upstream: any Subscription
+        /// `nil` once it is cancelled.
+        var upstream: (any Subscription)?
         var machine = DemandGateMachine()
-        var isOver = false
     }
 
     private init(_ upstream: any Subscription, number: UInt64, in gates: GateTable, _ schedule: @escaping Schedule) {
@@ -52,7 +52,7 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
 
     func request(_ demand: Subscribers.Demand) {
         let granted = grant(demand)
-        if granted > .none { lock.withLock { $0.isOver ? nil : $0.upstream }?.request(granted) }
+        if granted > .none { lock.withLock { $0.upstream }?.request(granted) }
     }
 
     /// The part of a demand that is not withheld; the rest is requested later.
@@ -62,10 +62,8 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
     }
 
     func cancel() {
-        lock.withLock { state in
-            defer { state.isOver = true }
-            return state.isOver ? nil : state.upstream
-        }?.cancel()
+        lock.withLock { $0.upstream.take() }?.cancel()
+        gates.remove(self, number)
     }
 
     // MARK: The viewer
@@ -100,7 +98,7 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
     private func pass(_ granted: Subscribers.Demand) {
         guard granted > .none else { return }
         gates.perform { [self] in
-            schedule { [self] in lock.withLock { $0.isOver ? nil : $0.upstream }?.request(granted) }
+            schedule { [self] in lock.withLock { $0.upstream }?.request(granted) }
         }
     }
 }

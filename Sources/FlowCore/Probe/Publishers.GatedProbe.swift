@@ -33,7 +33,8 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - name: The name of the lane.
-    ///   - scheduler: Requests the withheld demand. Values that this brings about arrive on it, as after `subscribe(on:)`.
+    ///   - scheduler: Requests the withheld demand. Values that this brings about arrive on it, as after `subscribe(on:)`. It takes
+    ///     work from any thread, and does not run it at once, as `ImmediateScheduler` would: that delays the release of other stages.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     @_disfavoredOverload
@@ -75,7 +76,8 @@ final class GatedSubscriber<Downstream: Subscriber, Context: Scheduler>: Subscri
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        gate.withLock { $0 = nil }
-        downstream.receive(completion: completion)
+        // Released outside the lock, with the subscription.
+        let gate = gate.withLock { $0.take() }
+        withExtendedLifetime(gate) { downstream.receive(completion: completion) }
     }
 }

@@ -41,6 +41,8 @@ package final class ViewerHands: Sendable {
         var answers: [Answer] = []
         /// `nil` while the program has not answered.
         var isControlled: Bool?
+        /// The time from which to ask it again.
+        var nextQuestion: UInt64 = 0
     }
 
     private let socket: String
@@ -59,8 +61,17 @@ package final class ViewerHands: Sendable {
 
     /// Asks the program once more, if it has not answered: it may not have been ready.
     package func ask() {
-        if state.withLock({ $0.isControlled == nil && !$0.isAtWork }) { order(.pass, at: ViewerHands.noConsumer, of: "") }
+        let now = clock()
+        let isDue = state.withLock { state in
+            guard state.isControlled == nil, !state.isAtWork, now >= state.nextQuestion else { return false }
+            state.nextQuestion = now + ViewerHands.questionInterval
+            return true
+        }
+        if isDue { order(.pass, at: ViewerHands.noConsumer, of: "") }
     }
+
+    /// The nanoseconds between two questions.
+    private static let questionInterval: UInt64 = 500_000_000
 
     /// The number of no consumer, to which a program answers whether it takes commands at all.
     private static let noConsumer: UInt64 = 0

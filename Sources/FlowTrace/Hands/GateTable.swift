@@ -5,6 +5,8 @@
 /// gates.
 package final class GateTable: Sendable {
     /// A gate, which its stage owns.
+    ///
+    /// A reference to the stage is released outside the lock: a stage that is released removes itself.
     private struct Gate {
         /// The number of the stage's consumer in the trace.
         let number: UInt64
@@ -61,19 +63,25 @@ package final class GateTable: Sendable {
 
     /// Adds a stage by the number of its consumer in the trace. Of several with one number, the first can be held.
     package func add(_ stage: any HeldStage, _ number: UInt64) {
-        state.withLock { state in
-            if state.gates[number]?.stage == nil { state.gates[number] = Gate(number: number, stage: stage) }
+        let known = state.withLock { state in
+            let known = state.gates[number]?.stage
+            if known == nil { state.gates[number] = Gate(number: number, stage: stage) }
+            return known
         }
+        withExtendedLifetime(known) {}
     }
 
     /// Removes a stage that has ended.
     package func remove(_ stage: any HeldStage, _ number: UInt64) {
-        state.withLock { state in
+        let known = state.withLock { state in
             // A stage that is being released is `nil` already.
-            if let known = state.gates[number]?.stage, known !== stage { return }
+            let known = state.gates[number]?.stage
+            guard known == nil || known === stage else { return known }
             state.gates[number] = nil
             state.holds[number] = nil
+            return known
         }
+        withExtendedLifetime(known) {}
     }
 
     // MARK: Viewers
@@ -85,40 +93,38 @@ package final class GateTable: Sendable {
     ///   - viewer: The viewer's connection.
     package func obey(_ command: HandCommand, at stage: UInt64, from viewer: UInt64) -> HandAnswer {
         guard command.isAllowed else { return .notAllowed }
+        guard let held = state.withLock({ $0.gates[stage]?.stage }) else { return .noStage }
         let now = clock()
-        let (answer, gate) = state.withLock { state -> (HandAnswer, Gate?) in
-            guard let gate = state.gates[stage], let held = gate.stage else { return (.noStage, nil) }
+        let refusal = state.withLock { state -> HandAnswer? in
             let hold = state.holds[stage]
-            if let hold, hold.viewer != viewer { return (.heldByOther, nil) }
+            if let hold, hold.viewer != viewer { return .heldByOther }
             switch command {
             case .hold(let time), .slow(_, let time):
-                if let refusal = held.refusal { return (refusal, nil) }
-                state.holds[stage] = Hold(viewer: viewer, deadline: now + time, gate: gate)
-            case .pass: if hold == nil { return (.notHeld, nil) }
-            case .release: if state.holds.removeValue(forKey: stage) == nil { return (.notHeld, nil) }
+                if let refusal = held.refusal { return refusal }
+                state.holds[stage] = Hold(viewer: viewer, deadline: now + time, gate: Gate(number: stage, stage: held))
+            case .pass: if hold == nil { return .notHeld }
+            case .release: if state.holds.removeValue(forKey: stage) == nil { return .notHeld }
             }
-            return (.done, gate)
+            return nil
         }
-        guard let gate else { return answer }
-        return obey(command, at: gate)
+        return refusal ?? obey(command, at: held, of: stage)
     }
 
     /// The state is recorded before values pass: they pass because of it.
-    private func obey(_ command: HandCommand, at gate: Gate) -> HandAnswer {
-        guard let stage = gate.stage else { return .noStage }
+    private func obey(_ command: HandCommand, at stage: any HeldStage, of number: UInt64) -> HandAnswer {
         switch command {
         case .hold:
             stage.hold()
-            record(HandState(command), at: gate)
+            record(HandState(command), of: number)
         case .slow(let delay, _):
-            record(HandState(command), at: gate)
+            record(HandState(command), of: number)
             stage.slow(by: delay)
         case .pass:
             guard stage.isHeld else { return .notHeld }
-            record(HandState(command), at: gate)
+            record(HandState(command), of: number)
             stage.passOne()
         case .release:
-            record(HandState(command), at: gate)
+            record(HandState(command), of: number)
             stage.open()
         }
         return .done
@@ -144,12 +150,12 @@ package final class GateTable: Sendable {
     private func release(_ reason: String, where isOver: (Hold) -> Bool) {
         for hold in state.withLock({ $0.removeHolds(where: isOver) }) {
             guard let stage = hold.gate.stage else { continue }
-            record(.released(reason), at: hold.gate)
+            record(.released(reason), of: hold.gate.number)
             stage.open()
         }
     }
 
-    private func record(_ state: HandState, at gate: Gate) {
-        recorder.record(.state, of: gate.number, value: .string(state.description))
+    private func record(_ state: HandState, of number: UInt64) {
+        recorder.record(.state, of: number, value: .string(state.description))
     }
 }

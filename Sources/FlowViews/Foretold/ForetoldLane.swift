@@ -42,10 +42,16 @@ public struct ForetoldLane: Equatable, Sendable {
     /// What would have become of the values up to a moment, in wordings of decreasing length.
     func wordings(at time: TraceTime) -> [String] {
         guard let step = step(at: time) else { return ["foretold at \(size): no value yet", "foretold at \(size)"] }
+        if let failed = step.failed {
+            return [
+                "foretold at \(size): fails at \(Seconds.text(nanoseconds: failed)) s", "foretold at \(size): fails",
+                "foretold at \(size)",
+            ]
+        }
         let wait = Seconds.duration(nanoseconds: step.longest)
         let (dropped, held) = ("\(step.dropped) dropped", "held at most \(step.peak)")
         return [
-            "foretold at \(size): \(dropped), \(held), waits \(wait) at most", "foretold at \(size): \(dropped), \(held)",
+            "foretold at \(size): \(dropped), \(held), delivered within \(wait)", "foretold at \(size): \(dropped), \(held)",
             "foretold at \(size): \(dropped)", "foretold at \(size)",
         ]
     }
