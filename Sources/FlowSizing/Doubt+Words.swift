@@ -3,7 +3,7 @@ extension StoreHistory.Doubt {
     package var words: String {
         switch self {
         case .hasNoSize(let keeping): keeping.words
-        case .gaps: "records are missing, so what it held is not known throughout"
+        case .gaps: "records are missing, so parts of its history are unknown"
         case .unknownSize: "its size and its policy are unknown"
         case .followsMarks: "its producer stops and goes on by marks, whose effect cannot be simulated"
         case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"

@@ -254,9 +254,6 @@ struct StoreTrack: Sendable {
 }
 
 extension NodeFact {
-    /// Whether it may hold values that wait for demand, or drop them for lack of it.
-    var mayBeSized: Bool { role == .buffer || role == .source }
-
     /// The way in which values come to it.
     var queueSource: StoreHistory.Source {
         if operation == .asyncChannel || operation == .asyncThrowingChannel { return .senders }

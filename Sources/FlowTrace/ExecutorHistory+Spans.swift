@@ -31,7 +31,7 @@ extension ExecutorHistory {
 extension ExecutorHistory.Sample {
     /// The time from which it tells of waits: of jobs since the sample before, or of one wait as far as that does not tell of it.
     fileprivate func start(after before: Self?) -> UInt64 {
-        guard kind != .served else { return before?.time ?? time }
+        guard kind != .served else { return max(before?.time ?? time, time - min(time, ExecutorHistory.servedSpan)) }
         return max(time - min(time, wait), before?.kind == .waits ? before?.time ?? 0 : 0)
     }
 

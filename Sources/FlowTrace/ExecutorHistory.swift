@@ -26,6 +26,8 @@ public struct ExecutorHistory: Hashable, Sendable {
     private static let limit = 4_096
     /// Jobs of one measurement have a record for each bucket; records this close together are of one, in nanoseconds.
     private static let measurement: UInt64 = 1_000_000
+    /// The longest time, in nanoseconds, of whose jobs one record tells: about a second while the agent measures.
+    static let servedSpan: UInt64 = 1_200_000_000
 
     public init() {}
 

@@ -27,6 +27,9 @@ public struct NodeFact: Hashable, Sendable {
     /// Whether it is a subject that records every `send`, even of a value without demand.
     public var recordsSends = false
 
+    /// Whether it may have a size: it holds values that wait for demand, or drops them for lack of it.
+    package var mayBeSized: Bool { role == .buffer || role == .source }
+
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }
 

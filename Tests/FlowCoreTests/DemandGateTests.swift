@@ -144,6 +144,23 @@ struct DemandGateTests {
         #expect(sink.history.last?.signal == .completion(.finished))
     }
 
+    @Test func `a scheduler that runs work at once does not keep the thread that releases stages`() {
+        let sink = Sink()
+        let held = GatedStage(on: VirtualTimeScheduler(), GatedSubscriber(downstream: sink, scheduler: ImmediateScheduler.shared))
+        #expect(held.obey(.hold(DemandGateTests.second)) == .done)
+        sink.request(.max(2))
+
+        let (isReleased, isRequested) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        held.source.onRequest = { _ in
+            isReleased.wait()
+            isRequested.signal()
+        }
+        #expect(held.obey(.release) == .done)
+        isReleased.signal()
+        isRequested.wait()
+        #expect(held.requests == [.max(2)])
+    }
+
     @Test func `without control a probe is not there`() {
         let source = RecordingPublisher<Int, Never>()
         let sink = Sink(demand: .max(1))

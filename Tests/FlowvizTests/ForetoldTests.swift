@@ -140,7 +140,7 @@ struct ForetoldTests {
         screen.press("<")
         #expect(screen.foretold == "▌foretold foretold at 1: 23 dropped, held at most 1, delivered within 0.025 s 1 held")
         screen.press("<")
-        #expect(screen.state.notice == "1 is the smallest size" && screen.state.foretold?.lane.size == 1)
+        #expect(screen.state.notice == "1 is the smallest size that is foretold here" && screen.state.foretold?.lane.size == 1)
         screen.press(.escape)
         #expect(screen.foretold == nil && screen.state.program?.opened != nil)
         screen.press(.escape)
@@ -160,7 +160,7 @@ struct ForetoldTests {
         #expect(screen.foretold == "▌foretold foretold at 4: 2 dropped, held at most 4, delivered within 0.045 s 4 held")
     }
 
-    @Test func `a larger size than that without drops changes nothing`() throws {
+    @Test func `the largest size is that without drops`() throws {
         let folder = try TemporaryFolder()
         let program = try Program(folder.path("a.fvz"))
         program.work(40)
@@ -169,7 +169,7 @@ struct ForetoldTests {
 
         #expect(screen.foretold == "▌foretold foretold at 24: 0 dropped, held at most 24, delivered within 0.225 s 24 held")
         screen.press(">")
-        #expect(screen.state.notice == "with 24 nothing is dropped in what is known; a larger size changes nothing")
+        #expect(screen.state.notice == "24 is the largest size that is foretold here")
     }
 
     @Test func `a lane that holds nothing has no size, and a store that cannot be foretold says why`() throws {

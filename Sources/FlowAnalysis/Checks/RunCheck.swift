@@ -205,15 +205,19 @@ extension RunCheck {
 }
 
 extension CheckFailure {
-    /// The number of its executor; 0 for a failure of a stage.
-    private var executor: UInt8 {
-        if case .delayed(let executor, _, _, _) = fact { executor.rawValue } else { 0 }
-    }
-
     /// Whether its first event is earlier. The end of a run comes last.
     fileprivate static func isEarlier(_ one: CheckFailure, _ other: CheckFailure) -> Bool {
-        let one = (one.sequence ?? .max, one.time, one.fact.stage ?? "", one.executor)
-        return one < (other.sequence ?? .max, other.time, other.fact.stage ?? "", other.executor)
+        func order(_ failure: CheckFailure) -> (Int, TraceTime, String, UInt8) {
+            (failure.sequence ?? .max, failure.time, failure.fact.stage ?? "", failure.fact.executor?.rawValue ?? 0)
+        }
+        return order(one) < order(other)
+    }
+}
+
+extension CheckFailure.Fact {
+    /// The executor whose jobs waited; `nil` for the failure of a stage.
+    fileprivate var executor: TracedExecutor? {
+        if case .delayed(let executor, _, _, _) = self { executor } else { nil }
     }
 }
 
@@ -222,13 +226,12 @@ private struct Likeness: Hashable {
     let stage: String?
     var rule: ContractRule?
     var end: SignalKind?
-    var executor: TracedExecutor?
+    let executor: TracedExecutor?
 
     init(_ fact: CheckFailure.Fact) {
-        stage = fact.stage
+        (stage, executor) = (fact.stage, fact.executor)
         if case .violated(let violation) = fact { rule = violation.rule }
         if case .notFinished(_, let end) = fact { self.end = end }
-        if case .delayed(let executor, _, _, _) = fact { self.executor = executor }
     }
 }
 

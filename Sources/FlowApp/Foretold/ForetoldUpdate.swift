@@ -13,13 +13,15 @@ struct Foretold: Equatable {
 /// Handles the keys that choose another size for the store of the selected lane of a program.
 enum ForetoldUpdate {
     /// Whether these keys choose a size on a lane; a lane of a running program may be slowed by them instead.
-    static func isSized(_ lane: ScreenLane) -> Bool { lane.kind == .buffer }
+    static func isSized(_ lane: ScreenLane, in model: StreamModel) -> Bool {
+        lane.kind == .buffer && model.node(ofLane: lane.index)?.mayBeSized == true
+    }
 
     /// The selected lane, if it is of a store.
     static func sizedLane(_ state: AppState, in model: StreamModel) -> ScreenLane? {
         let lanes = ScreenLane.lanes(of: model)
         guard state.program?.opened != nil, lanes.indices.contains(state.selection) else { return nil }
-        return isSized(lanes[state.selection]) ? lanes[state.selection] : nil
+        return isSized(lanes[state.selection], in: model) ? lanes[state.selection] : nil
     }
 
     /// Foretells the store with the next size, or ends the forecast at the recorded one.
@@ -34,7 +36,9 @@ enum ForetoldUpdate {
 
     /// Foretells the store of the selected lane with a size.
     static func show(size: Int, _ state: inout AppState, _ playback: Playback) {
-        if let (store, _) = store(&state, playback) { show(size, of: store, &state, playback) }
+        guard let (store, _) = store(&state, playback) else { return }
+        guard size >= store.smallestSize else { return state.notice = "no value would pass \(store.name) with size \(size)" }
+        show(size, of: store, &state, playback)
     }
 
     private static func show(_ size: Int, of store: LaneStore, _ state: inout AppState, _ playback: Playback) {

@@ -59,6 +59,7 @@ enum HandWords {
         "no viewer can hold this lane: it has no consumer below that asks for values"
     static let isFastest: KeyText = "no value is slowed here; \(.numberUp) slows"
     static let isVirtual: KeyText = "time is virtual in this run, so no stage can be held"
+    static let isSilent: KeyText = "the program has not answered yet, so no stage can be held"
     static let needsControl: KeyText = "to hold a stage, start the program with FLOWVIZ=1,control"
 }
 

@@ -217,7 +217,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
     // MARK: Holding stages
 
     package func hand(_ key: HandKey, lane: Int) -> KeyText? {
-        guard hands.isControlled else { return HandWords.needsControl }
+        guard hands.isControlled else { return hands.isAnswered ? HandWords.needsControl : HandWords.isSilent }
         guard let consumer = trace.consumer(ofLane: lane) else { return HandWords.needsLane }
         guard let command = key.command(after: hands.held(consumer.number)) else { return HandWords.isFastest }
         hands.order(command, at: consumer.number, of: consumer.name)
@@ -227,14 +227,15 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
     /// Adds the keys that hold the selected lane's stage, and what they do now.
     private func describeHands(_ state: AppState, in screen: inout ScreenState) {
         guard hands.isControlled, trace.opened != nil, !isOver else { return }
-        let lanes = ScreenLane.lanes(of: screen.panes[0].model)
+        let model = screen.panes[0].model
+        let lanes = ScreenLane.lanes(of: model)
         guard lanes.indices.contains(state.selection),
             let consumer = trace.consumer(ofLane: lanes[state.selection].index)
         else { return }
         let held = hands.held(consumer.number)
         let isHeld = held.map { $0.delay == nil } == true
         screen.keys.controls = isHeld ? ["pause", "more"] : ["pause"]
-        if !ForetoldUpdate.isSized(lanes[state.selection]) {
+        if !ForetoldUpdate.isSized(lanes[state.selection], in: model) {
             screen.keys.number = ("slow by", held?.delay.map(Percent.seconds) ?? "0 s")
         }
         guard let held else { return screen.keys.pauseWords = "hold" }

@@ -163,7 +163,7 @@ enum Update {
         guard program.opened != nil else { return state.refuse(.needsLanes) }
         if ForetoldUpdate.sizedLane(state, in: facts.model) != nil { return [.foretell(up: up)] }
         if state.subject == .watched { return hand(up ? .slower : .faster, &state) }
-        let store = ScreenLane.lanes(of: facts.model).first(where: ForetoldUpdate.isSized)
+        let store = ScreenLane.lanes(of: facts.model).first { ForetoldUpdate.isSized($0, in: facts.model) }
         return state.refuse(.needsStore(store?.name))
     }
 

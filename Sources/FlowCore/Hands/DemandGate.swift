@@ -1,16 +1,26 @@
+import Dispatch
 import FlowCombine
 import FlowTrace
 internal import Synchronization
 
 /// A subscription that withholds the demand of its subscriber while a viewer holds or slows the subscriber.
 ///
-/// It withholds no value: what was requested before still arrives, as does the end. All withheld demand is requested in the end, on
-/// the scheduler of the subscriber. An open gate costs one relaxed load for each request.
+/// Values that were requested before still arrive, and so does the end. The release requests all withheld demand, on the subscriber's
+/// scheduler. An open gate costs one relaxed load for each request.
 ///
 /// Proof for `@unchecked`: all state is behind the lock, and a subscription takes requests from any thread.
 final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
     /// Runs requests on the subscriber's scheduler.
     typealias Schedule = (@escaping @Sendable () -> Void) -> Void
+
+    /// Runs requests on a scheduler; on a global queue if the scheduler would run them at once. The thread that releases a stage has
+    /// others to release.
+    static func requests<Context: Scheduler>(on scheduler: Context) -> Schedule {
+        Context.self == ImmediateScheduler.self ? { anywhere($0) } : { scheduler.schedule($0) }
+    }
+
+    /// Runs requests of a subscriber without a scheduler.
+    static func anywhere(_ work: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: work) }
 
     private let isShut = Atomic<Bool>(false)
     private let lock: LockedBox<State>

@@ -34,7 +34,8 @@ extension Publisher {
     /// - Parameters:
     ///   - name: The name of the lane.
     ///   - scheduler: Requests the withheld demand. Values that this brings about arrive on it, as after `subscribe(on:)`. It takes
-    ///     work from any thread, and does not run it at once, as `ImmediateScheduler` would: that delays the release of other stages.
+    ///     work from any thread. Instead of `ImmediateScheduler`, a global queue is used. Any other scheduler must not run work within
+    ///     `schedule`: the thread that calls it releases all stages of the program.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     @_disfavoredOverload
@@ -63,8 +64,7 @@ final class GatedSubscriber<Downstream: Subscriber, Context: Scheduler>: Subscri
     }
 
     func receive(subscription: any Subscription) {
-        let scheduler = scheduler
-        let made = DemandGate.guarding(subscription, of: self) { scheduler.schedule($0) }
+        let made = DemandGate.guarding(subscription, of: self, DemandGate.requests(on: scheduler))
         gate.withLock { $0 = $0 ?? made }
         downstream.receive(subscription: made ?? subscription)
     }

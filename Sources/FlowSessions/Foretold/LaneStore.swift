@@ -20,7 +20,9 @@ package struct LaneStore {
     private let end: TraceTime
     private let forecaster: Forecaster
     /// The sizes to choose from, in order.
-    package let sizes: [Int]
+    private let sizes: [Int]
+    /// The smallest size with which values pass.
+    package let smallestSize: Int
 
     /// - Parameter edge: The edge of the lane.
     /// - Complexity: O(events), read twice.
@@ -37,6 +39,7 @@ package struct LaneStore {
         forecaster = Forecaster(history)
         let smallest = forecaster.smallestSize
         sizes = SizeReport.sizes(upTo: forecaster.smallestLossless, of: history).filter { $0 >= smallest }
+        smallestSize = smallest
     }
 
     /// The name of the stage.

@@ -76,6 +76,9 @@ package final class ViewerHands: Sendable {
     /// The number of no consumer, to which a program answers whether it takes commands at all.
     private static let noConsumer: UInt64 = 0
 
+    /// Whether the program has said whether it takes commands.
+    package var isAnswered: Bool { state.withLock { $0.isControlled != nil } }
+
     /// Whether the program is known to take commands.
     package var isControlled: Bool { state.withLock { $0.isControlled == true } }
 

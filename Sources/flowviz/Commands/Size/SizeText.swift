@@ -88,10 +88,9 @@ enum SizeText {
         let (mean, count) = report.services
         guard count > 0 else { return nil }
         let consumers = max(1, report.history.consumersAtOnce)
-        let most =
-            mean > 0
-            ? ", so \(consumers == 1 ? "it takes" : "\(report.history.slots == nil ? "they" : "\(consumers) at once") take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))"
-            : ""
+        let takers =
+            consumers == 1 ? "it takes" : report.history.slots == nil ? "they take" : "\(consumers) at once take"
+        let most = mean > 0 ? ", so \(takers) about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
         let subject =
             report.history.slots != nil
             ? "an inner publisher needs" : consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
