@@ -62,10 +62,12 @@ public struct FlowMetric: Sendable {
         },
         stage(
             "flow_stage_state_seconds", .counter,
-            "How long the stage was busy, had asked and got nothing (starved), or was asked for nothing (held_back)."
+            "How long the stage was busy, had asked and got nothing (starved), was asked for nothing (held_back), or was "
+                + "held or slowed by a viewer (held_by_viewer)."
         ) {
             guard let times = $0.present?.times else { return [] }
-            return [("busy", times.busy), ("starved", times.starved), ("held_back", times.heldBack)].map {
+            let handed = times.handed > 0 ? [("held_by_viewer", times.handed)] : []
+            return ([("busy", times.busy), ("starved", times.starved), ("held_back", times.heldBack)] + handed).map {
                 (MetricLabel("state", $0), .seconds($1))
             }
         },

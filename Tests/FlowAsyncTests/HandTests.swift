@@ -1,8 +1,11 @@
 import FlowAsync
+import FlowExport
 import FlowTestSupport
+import FlowText
 import Synchronization
 import Testing
 
+@testable import FlowAnalysis
 @testable import FlowGraph
 @testable import FlowTrace
 @testable import FlowVerdict
@@ -297,6 +300,57 @@ struct HandTests {
         #expect(held.obey(.release) == .done)
         held.pass(milliseconds: 1_000)
         #expect(held.report?.verdict.text.hasPrefix("held") == false)
+    }
+
+    /// A hold from 1 to 4 s with a drop at 2 s, and a drop at 0 s if there is one before.
+    private static func droppingAroundHold(before isDroppedBefore: Bool) -> HeldLoop {
+        let held = HeldLoop()
+        held.yield(1...(isDroppedBefore ? 5 : 3))
+        held.pass(milliseconds: 1_000)
+        #expect(held.obey(.hold(10 * HandTests.second)) == .done)
+        held.pass(milliseconds: 1_000)
+        held.yield(5...9)
+        held.pass(milliseconds: 2_000)
+        #expect(held.obey(.release) == .done)
+        held.pass(milliseconds: 1_000)
+        held.yield(10...13)
+        held.pass(milliseconds: 1_000)
+        held.continuation.finish()
+        held.pass(milliseconds: 1_000)
+        return held
+    }
+
+    @Test func `a gate says which breaches began while a viewer held a stage`() {
+        let lines = [false, true].map { isDroppedBefore in
+            let log = HandTests.droppingAroundHold(before: isDroppedBefore).traced.log
+            var check = RunCheck([.noDrops(), .maxWait(.seconds(1)), .maxHeld(2)])
+            for entry in log.entries { check.fold(entry, in: log) }
+            return check.failures().map { "\($0.text) at \($0.time) s" }
+        }
+        let held = "a viewer held or slowed for await"
+        let waited = "value 6 waited 2.00 s in AsyncStream; at most 1.00 s is allowed; \(held) meanwhile at 4 s"
+        let full = "AsyncStream holds 3 values, the newest is 3; at most 2 may wait at 0 s"
+        #expect(
+            lines == [
+                ["AsyncStream dropped 1 value, overflow: newest; it was 9; \(held) then at 2 s", waited, full],
+                ["AsyncStream dropped 2 values, overflow: newest; the first was 5 at 0 s", waited, full],
+            ])
+    }
+
+    @Test func `metrics count the time that a viewer holds a stage apart from the stage's own`() throws {
+        let held = HandTests.droppingAroundHold(before: true)
+        let log = held.traced.log
+        var (meter, table) = (UtilizationMeter(), FigureTable())
+        for entry in log.entries { meter.fold(entry, in: log) }
+        let rows = table.fold(meter.figures(at: TraceTime(nanoseconds: held.loop.now), in: log))
+        let program = ProgramFigures(program: "app", since: nil, missing: 0, rows: rows)
+        let lines = MetricsText.text(of: [program], as: .prometheus).split(separator: "\n").filter {
+            $0.hasPrefix("flow_stage_state_seconds_total") && $0.contains("stage=\"for await\"")
+        }
+        #expect(
+            lines.map { $0.split(separator: ",").last } == [
+                "state=\"busy\"} 0", "state=\"starved\"} 3", "state=\"held_back\"} 0", "state=\"held_by_viewer\"} 3",
+            ])
     }
 }
 

@@ -63,7 +63,7 @@ struct MetricsTests {
                 # HELP flow_stage_oldest_seconds How long the oldest value has waited in the stage.
                 # TYPE flow_stage_oldest_seconds gauge
                 flow_stage_oldest_seconds\(stage("buffer"))} 0.25
-                # HELP flow_stage_state_seconds_total How long the stage was busy, had asked and got nothing (starved), or was asked for nothing (held_back).
+                # HELP flow_stage_state_seconds_total How long the stage was busy, had asked and got nothing (starved), was asked for nothing (held_back), or was held or slowed by a viewer (held_by_viewer).
                 # TYPE flow_stage_state_seconds_total counter
                 flow_stage_state_seconds_total\(stage("marbles")),state="busy"} 0
                 flow_stage_state_seconds_total\(stage("marbles")),state="starved"} 2

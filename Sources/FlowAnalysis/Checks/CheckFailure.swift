@@ -56,12 +56,24 @@ public struct CheckFailure: Hashable, Sendable {
     /// Its stage, without the stage's number in the trace; `nil` if it is about no stage.
     package internal(set) var place: StagePlace?
 
+    /// The stages that a viewer held or slowed at that event or, for a wait, during the wait, by their names in the trace.
+    package internal(set) var heldStages: [String] = []
+
     /// The text of the error with which its stage failed; `nil` if it did not, or if the text is unknown.
     package internal(set) var error: String?
 
     init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
         (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
         (count, worst) = (fact.count, fact.size)
+    }
+
+    /// The time of the breach: that of its event, or a whole wait. `nil` if an expected event never happened.
+    var span: ClosedRange<TraceTime>? {
+        switch fact {
+        case .waited(_, _, let wait, _, isWaiting: true): time...time + wait
+        case .waited(_, _, let wait, _, isWaiting: false): TraceTime(nanoseconds: time - TraceTime(nanoseconds: wait))...time
+        default: sequence.map { _ in time...time }
+        }
     }
 
     /// Adds the breaches of another failure of the same stage.

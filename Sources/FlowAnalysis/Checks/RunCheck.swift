@@ -12,6 +12,8 @@ public struct RunCheck: Sendable {
     private var rules: RuleCheck?
     /// The waits for the executors of the program.
     private var executors = ExecutorHistory()
+    /// The times in which viewers held stages.
+    private var held = HeldSpans()
 
     /// The breaches that are counted together while the run is read.
     private struct BreachKey: Hashable {
@@ -27,6 +29,7 @@ public struct RunCheck: Sendable {
     /// Adds the next event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.fold(entry, in: log)
+        held.fold(entry, in: log)
         for expectation in expectations {
             guard let figure = figure(of: entry, breaking: expectation, wait: wait) else { continue }
             record(figure, of: entry, against: expectation, in: log)
@@ -93,6 +96,7 @@ public struct RunCheck: Sendable {
         return failures.map { failure in
             var failure = failure
             failure.place = failure.fact.stage.map { places[$0] ?? StagePlace(name: $0, place: nil) }
+            failure.heldStages = failure.span.map(held.edges(during:))?.compactMap(tally.consumer(below:)) ?? []
             return failure
         }
     }

@@ -158,6 +158,11 @@ public struct RunTally: Sendable {
         return Dictionary(all, uniquingKeysWith: { one, _ in one })
     }
 
+    /// The name in the trace of the stage below an edge; the edge's label if the stage is unknown.
+    func consumer(below edge: EdgeID) -> String? {
+        graph.edge(edge).map { fact in fact.downstream.flatMap(graph.stageName) ?? fact.plainLabel }
+    }
+
     /// The links that must finish for a run to complete: the outputs of the stages with this name; without a name, all links
     /// without a further stage below.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {

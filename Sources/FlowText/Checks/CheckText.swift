@@ -64,6 +64,13 @@ extension CheckFailure {
     /// The first event, and the place of the stage if known: `event 22 at 0.2 s, Orders.swift:9`.
     private func whereText(_ places: TimePlaces) -> String { whenText(places) + (place?.place.map { ", \($0.short)" } ?? "") }
 
+    /// `; a viewer held or slowed for await then`, for a wait `meanwhile`.
+    private var held: String {
+        guard !heldStages.isEmpty else { return "" }
+        let time = if case .waited = fact { "meanwhile" } else { "then" }
+        return "; a viewer held or slowed \(ValueList.names(heldStages)) \(time)"
+    }
+
     /// The number of breaches if there are several and the text does not have it, and the worst of them.
     private var extent: String {
         guard count > 1 else { return "" }
@@ -78,8 +85,10 @@ extension CheckFailure {
         }
     }
 
-    /// The failure, in one line.
-    public var text: String {
+    /// The failure, in one line, with the stages that a viewer held or slowed at the time.
+    public var text: String { whatText + held }
+
+    private var whatText: String {
         switch fact {
         case .held(let count, let stage, let value, let limit):
             let newest = value.map { ", the newest is \($0)" } ?? ""

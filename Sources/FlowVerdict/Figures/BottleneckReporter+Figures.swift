@@ -55,7 +55,8 @@ extension BottleneckReporter {
         present.times = StageTimes(
             busy: UInt64(saturating: meter.past.times.busy + meter.totals.busy),
             starved: UInt64(saturating: meter.past.times.starved + meter.totals.starved),
-            heldBack: UInt64(saturating: meter.past.times.heldBack + meter.totals.heldBack))
+            heldBack: UInt64(saturating: meter.past.times.heldBack + meter.totals.heldBack),
+            handed: UInt64(saturating: meter.past.times.handed + meter.totals.handed))
         return present
     }
 }

@@ -88,11 +88,13 @@ public struct StageTimes: Hashable, Sendable {
     public let starved: UInt64
     /// It could have continued, but its downstream had no demand.
     public let heldBack: UInt64
+    /// A viewer held or slowed it. The other durations leave this time out.
+    public internal(set) var handed: UInt64 = 0
 
     static func + (lhs: StageTimes, rhs: StageTimes) -> StageTimes {
         StageTimes(
             busy: lhs.busy.saturatingSum(rhs.busy), starved: lhs.starved.saturatingSum(rhs.starved),
-            heldBack: lhs.heldBack.saturatingSum(rhs.heldBack))
+            heldBack: lhs.heldBack.saturatingSum(rhs.heldBack), handed: lhs.handed.saturatingSum(rhs.handed))
     }
 }
 

@@ -64,8 +64,8 @@ struct MetricsTextTests {
                 # TYPE flow_stage_oldest_seconds gauge
                 # UNIT flow_stage_oldest_seconds seconds
                 flow_stage_oldest_seconds\(stage("buffer"))} 2.25
-                # HELP flow_stage_state_seconds How long the stage was busy, had asked and got nothing (starved), or was asked for nothing \
-                (held_back).
+                # HELP flow_stage_state_seconds How long the stage was busy, had asked and got nothing (starved), was asked for nothing \
+                (held_back), or was held or slowed by a viewer (held_by_viewer).
                 # TYPE flow_stage_state_seconds counter
                 # UNIT flow_stage_state_seconds seconds
                 flow_stage_state_seconds_total\(stage("input")),state="busy"} 0
