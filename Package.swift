@@ -106,7 +106,7 @@ let package = Package(
             name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace", "FlowVerdict"],
             swiftSettings: settings),
         .target(
-            name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowText", "FlowTrace"],
+            name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCombine", "FlowCore", "FlowGraph", "FlowText", "FlowTrace"],
             swiftSettings: settings),
         .target(
             name: "FlowMetrics",
@@ -256,7 +256,7 @@ let package = Package(
         .testTarget(
             name: "FlowTestingTests",
             dependencies: model + [
-                "FlowCombine", "FlowCore", "FlowSubjects", "FlowTesting", "FlowTestSupport", "FlowTrace",
+                "FlowAsync", "FlowCombine", "FlowCore", "FlowSubjects", "FlowTesting", "FlowTestSupport", "FlowTrace",
             ],
             swiftSettings: settings),
     ]

@@ -1,4 +1,5 @@
 import CFlowAgent
+import Dispatch
 import FlowCore
 import FlowTrace
 import LibC
@@ -87,7 +88,10 @@ enum Agent {
     /// The stages that viewers may hold.
     private static func gates(_ recorder: Recorder, _ file: String) throws -> GateTable {
         let thread = try HandThread(for: file)
-        return GateTable(recorder: recorder, performing: thread.perform)
+        return GateTable(
+            recorder: recorder, performing: thread.perform,
+            // A subscriber may work for a long time, and the thread has other stages to release.
+            requesting: { work in DispatchQueue.global().async { work() } })
     }
 
     /// Records all subscriptions from now on.

@@ -59,9 +59,9 @@ public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
 ) async rethrows -> RecordedTrace {
-    let recorder = Recorder(chunkLimit: chunkLimit)
-    try await CurrentTarget.with(TraceTarget(recorder: recorder, values: values), isolation: isolation, body)
-    return RecordedTrace(drained: recorder, endingAt: recorder.time)
+    let recording = Recording(values, chunkLimit: chunkLimit)
+    try await recording.within(isolation, body)
+    return recording.trace(endingAt: recording.time)
 }
 
 /// Runs a `body` without `await` and records its subscriptions on this thread, as `record` does outside of `async` functions.
@@ -81,11 +81,11 @@ public func record(
 private func recordSubscriptions(
     _ values: TracedValues, _ chunkLimit: Int, _ body: () throws -> Void
 ) rethrows -> RecordedTrace {
-    let recorder = Recorder(chunkLimit: chunkLimit)
-    let (tracer, _) = try FlowTracer.tracing(into: recorder, values: values, body)
-    let end = recorder.time
+    let recording = Recording(values, chunkLimit: chunkLimit)
+    let tracer = try recording.tracing(body)
+    let end = recording.time
     tracer.stop()
-    return RecordedTrace(drained: recorder, endingAt: end)
+    return recording.trace(endingAt: end)
 }
 
 /// The records of ``record(values:chunkLimit:_:)``.
@@ -94,12 +94,6 @@ public struct RecordedTrace: Sendable {
     private let tally: RunTally
     /// The time at which the recorded closure returned.
     private let end: TraceTime
-
-    init(drained recorder: Recorder, endingAt end: TraceTime) {
-        var reconstruction = Reconstruction()
-        recorder.drain(into: &reconstruction)
-        self.init(reconstruction.log, endingAt: end)
-    }
 
     init(_ log: TraceLog, endingAt end: TraceTime) {
         self.log = log

@@ -133,9 +133,18 @@ public enum CurrentTarget {
     /// Never released, because it is read without a lock.
     private static let process = Atomic<Unmanaged<TraceTarget>?>(nil)
     @TaskLocal private static var scoped: TraceTarget?
+    @TaskLocal private static var scopedGates: GateTable?
 
     /// The target of this task if it has one, otherwise the target of the process; `nil` if neither is traced.
     public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+    /// The stages that may be held; `nil` if none may.
+    package static var gates: GateTable? { scopedGates ?? value?.gates }
+
+    /// Runs `body`, in which new subscriptions add their stages to a table.
+    package static func with<Result>(_ gates: GateTable?, _ body: () throws -> Result) rethrows -> Result {
+        try $scopedGates.withValue(gates ?? scopedGates, operation: body)
+    }
 
     /// Sets the target of the process until it exits.
     package static func setForProcess(_ target: TraceTarget) { process.store(.passRetained(target), ordering: .releasing) }

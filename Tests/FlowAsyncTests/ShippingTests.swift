@@ -31,3 +31,17 @@ import Testing
     #expect(trace["AsyncStream"].maxHeld <= 10)
     try trace.expect(.completes(), .noViolations())
 }
+
+@Test func `orders beyond ten are refused while the packer stalls`() async throws {
+    let trace = try await record {
+        let (orders, entry) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(10))
+        let packer = Task { for await _ in orders {} }
+        try await hold("for await", for: .seconds(5)) {
+            for order in 1...100 { entry.yield(order) }
+        }
+        entry.finish()
+        await packer.value
+    }
+    #expect(trace["AsyncStream"].maxHeld == 10)
+    #expect(trace["AsyncStream"].dropped >= 89)  // one more may wait in the loop itself
+}

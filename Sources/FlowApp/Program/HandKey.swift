@@ -41,7 +41,7 @@ package enum HandKey: Hashable, Sendable {
 enum HandWords {
     static func text(_ answer: ViewerHands.Answer) -> KeyText {
         guard let reply = answer.answer else { return "the program gives no answer; if it is suspended, kill -CONT resumes it" }
-        guard reply == .done else { return "\(answer.stage) \(StageHand.words(of: reply))" }
+        guard reply == .done else { return "\(answer.stage) \(reply.words)" }
         switch answer.command {
         case .hold(let time):
             return """

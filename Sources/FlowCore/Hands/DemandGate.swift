@@ -1,4 +1,3 @@
-import Dispatch
 import FlowCombine
 import FlowTrace
 internal import Synchronization
@@ -13,14 +12,10 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
     /// Runs requests on the subscriber's scheduler.
     typealias Schedule = (@escaping @Sendable () -> Void) -> Void
 
-    /// Runs requests on a scheduler; on a global queue if the scheduler would run them at once. The thread that releases a stage has
-    /// others to release.
-    static func requests<Context: Scheduler>(on scheduler: Context) -> Schedule {
-        Context.self == ImmediateScheduler.self ? { anywhere($0) } : { scheduler.schedule($0) }
+    /// Runs requests on a scheduler; `nil` if the scheduler would run them at once, which is for the table to decide.
+    static func requests<Context: Scheduler>(on scheduler: Context) -> Schedule? {
+        Context.self == ImmediateScheduler.self ? nil : { scheduler.schedule($0) }
     }
-
-    /// Runs requests of a subscriber without a scheduler.
-    static func anywhere(_ work: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: work) }
 
     private let isShut = Atomic<Bool>(false)
     private let lock: LockedBox<State>
@@ -34,24 +29,24 @@ final class DemandGate: Subscription, HeldStage, @unchecked Sendable {
         var machine = DemandGateMachine()
     }
 
-    private init(_ upstream: any Subscription, number: UInt64, in gates: GateTable, _ schedule: @escaping Schedule) {
+    private init(_ upstream: any Subscription, number: UInt64, in gates: GateTable, _ schedule: Schedule?) {
         lock = LockedBox(State(upstream: upstream))
-        (self.number, self.gates, self.schedule) = (number, gates, schedule)
+        (self.number, self.gates, self.schedule) = (number, gates, schedule ?? { gates.request($0) })
     }
 
     deinit { gates.remove(self, number) }
 
     /// Whether viewers may hold the stages of this program.
-    static var isWanted: Bool { CurrentTarget.value?.gates != nil }
+    static var isWanted: Bool { CurrentTarget.gates != nil }
 
     /// Makes a gate between a subscriber and its subscription.
     ///
-    /// - Parameter schedule: Requests the demand that a viewer has withheld.
+    /// - Parameter schedule: Requests the demand that a viewer has withheld; `nil` for a subscriber without a scheduler.
     /// - Returns: `nil` if viewers may hold no stage of this program.
     static func guarding(
-        _ subscription: any Subscription, of subscriber: some Subscriber & AnyObject, _ schedule: @escaping Schedule
+        _ subscription: any Subscription, of subscriber: some Subscriber & AnyObject, _ schedule: Schedule?
     ) -> DemandGate? {
-        guard let gates = CurrentTarget.value?.gates else { return nil }
+        guard let gates = CurrentTarget.gates else { return nil }
         let number = HookKey(subscriber).id
         let gate = DemandGate(subscription, number: number, in: gates, schedule)
         gates.add(gate, number)

@@ -41,7 +41,7 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
     func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     func receive(subscription: any Subscription) {
-        let gate = DemandGate.guarding(subscription, of: self, DemandGate.anywhere)
+        let gate = DemandGate.guarding(subscription, of: self, nil)
         let subscription: any Subscription = gate ?? subscription
         let action = lock.withLock { state in
             let action = state.machine.receive(subscription: subscription)

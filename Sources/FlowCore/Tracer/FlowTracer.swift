@@ -55,11 +55,7 @@ public final class FlowTracer: _Introspection, Sendable {
     /// Creates a tracer that shares its destination and declared names with others.
     package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
 
-    convenience init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false, scopeOnly: Bool) {
-        self.init(TraceTarget(recorder: recorder, values: values, places: places), scopeOnly: scopeOnly)
-    }
-
-    private init(_ target: TraceTarget, scopeOnly: Bool) {
+    init(_ target: TraceTarget, scopeOnly: Bool) {
         self.target = target
         recorder = target.recorder
         self.scopeOnly = scopeOnly
@@ -88,10 +84,17 @@ public final class FlowTracer: _Introspection, Sendable {
     public static func tracing<Result>(
         into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
     ) rethrows -> (tracer: FlowTracer, result: Result) {
-        let tracer = FlowTracer(recorder: recorder, values: values, scopeOnly: true)
+        try tracing(into: TraceTarget(recorder: recorder, values: values), body)
+    }
+
+    /// Traces the subscriptions that `body` makes, whose stages may be held if the target has gates.
+    package static func tracing<Result>(
+        into target: TraceTarget, _ body: () throws -> Result
+    ) rethrows -> (tracer: FlowTracer, result: Result) {
+        let tracer = FlowTracer(target, scopeOnly: true)
         tracer.start()
         do {
-            return (tracer, try tracer.watching(body))
+            return (tracer, try CurrentTarget.with(target.gates) { try tracer.watching(body) })
         } catch {
             tracer.stop()
             throw error

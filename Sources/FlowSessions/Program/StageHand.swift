@@ -36,13 +36,8 @@ package struct StageHand {
         }
         consumers = Array(program.consumers(of: first.id).prefix(StageHand.limit))
         (self.stage, id) = (first.name, first.id)
-        guard !consumers.isEmpty else { throw Failure("'\(first.name)' of '\(program.name)' \(StageHand.cannot)") }
+        guard !consumers.isEmpty else { throw Failure("'\(first.name)' of '\(program.name)' \(HandAnswer.noStage.words)") }
     }
-
-    private static let cannot = """
-        cannot be held: it has ended, or is no 'for await', no 'pace' and no 'pausableSink'; in OpenCombine, \
-        .probe("name", on: scheduler) makes a stage that can
-        """
 
     private static func unknown(_ stage: String, among names: [String], in program: String) -> Failure {
         guard let first = names.first else { return Failure("'\(program)' has no stage yet; try again when its streams run") }
@@ -60,20 +55,7 @@ package struct StageHand {
                 try Failure.checked { () throws(TraceFileError) in try connection.command(command, at: consumer) })
         }
         let refusal = answers.first { $0 != .done && $0 != .noStage } ?? (answers.contains(.done) ? .done : .noStage)
-        guard refusal == .done else { throw Failure("'\(stage)' of '\(program.name)' \(StageHand.words(of: refusal))") }
-    }
-
-    /// The reason why a program does not obey, after the name of the stage.
-    package static func words(of answer: HandAnswer) -> String {
-        switch answer {
-        case .done: "obeys"
-        case .noControl: "cannot be held: start the program with FLOWVIZ=1,control"
-        case .noStage: cannot
-        case .heldByOther: "is held by another viewer"
-        case .notHeld: "is not held"
-        case .unlimited: "cannot be held: it has requested all values at once; put .pace(.zero, scheduler:) before it"
-        case .notAllowed: "cannot be held so long: 60 s is the longest, and 10 s for each value"
-        }
+        guard refusal == .done else { throw Failure("'\(stage)' of '\(program.name)' \(refusal.words)") }
     }
 
     /// Whether the program still runs.

@@ -34,18 +34,21 @@ package final class GateTable: Sendable {
     private let clock: @Sendable () -> UInt64
     /// Lets values pass.
     package let perform: HandWork
+    /// Requests demand of a stage without a scheduler.
+    package let request: HandWork
     private let state = LockedBox(State())
 
     /// - Parameters:
     ///   - recorder: Records what viewers do.
     ///   - clock: The time in nanoseconds since any moment.
-    ///   - perform: Lets values pass.
+    ///   - perform: Lets values pass; on the caller's thread by default.
+    ///   - request: Requests demand of a stage without a scheduler; on the caller's thread by default.
     package init(
         recorder: Recorder, clock: @escaping @Sendable () -> UInt64 = { TraceClock.machineNanoseconds() },
-        performing perform: @escaping HandWork = { $0() }
+        performing perform: @escaping HandWork = { $0() }, requesting request: @escaping HandWork = { $0() }
     ) {
         self.recorder = recorder
-        self.perform = perform
+        (self.perform, self.request) = (perform, request)
         self.clock = clock
     }
 

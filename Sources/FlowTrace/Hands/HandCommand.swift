@@ -43,6 +43,23 @@ public enum HandAnswer: UInt32, CaseIterable, Sendable {
     case notAllowed = 5
     /// The stage has requested without limit, so that no demand is left to withhold.
     case unlimited = 6
+
+    /// The answer as the end of a sentence that begins with the name of the stage.
+    package var words: String {
+        switch self {
+        case .done: "obeys"
+        case .noControl: "cannot be held: start the program with FLOWVIZ=1,control"
+        case .noStage:
+            """
+            cannot be held: it has ended, or is no 'for await', no 'pace' and no 'pausableSink'; in OpenCombine, \
+            .probe("name", on: scheduler) makes a stage that can
+            """
+        case .heldByOther: "is held by another viewer"
+        case .notHeld: "is not held"
+        case .unlimited: "cannot be held: it has requested all values at once; put .pace(.zero, scheduler:) before it"
+        case .notAllowed: "cannot be held so long: 60 s is the longest, and 10 s for each value"
+        }
+    }
 }
 
 /// The state of a stage that a viewer has touched, as recorded.

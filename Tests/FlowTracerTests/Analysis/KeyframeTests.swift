@@ -134,7 +134,7 @@ struct KeyframeTests {
         let path = folder.path("a.fvz")
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: isRing ? TraceFileOptions.minimumSize : 16 << 20, isRing: isRing))
-        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        let tracer = FlowTracer(TraceTarget(recorder: recorder), scopeOnly: true)
         tracer.start()
         let begun = Atomic<Int>(0)
         onThreads(4) { _ in

@@ -45,7 +45,7 @@ struct RingOperatorTests {
             try Recorder(file: whole, options: TraceFileOptions(size: 128 << 20)),
             try Recorder(file: ring, options: TraceFileOptions(size: 4 << 20, isRing: true)),
         ]
-        let tracers = recorders.map { FlowTracer(recorder: $0, scopeOnly: true) }
+        let tracers = recorders.map { FlowTracer(TraceTarget(recorder: $0), scopeOnly: true) }
         for tracer in tracers { tracer.start() }
         var staying: [Bench] = []
         var rounds = 0

@@ -31,7 +31,7 @@ struct PlaceTests {
     private func trace(places: Bool, _ body: () -> Void) -> Stacks {
         let recorder = Recorder(clock: .custom { 5 })
         // Other tests subscribe at the same time.
-        let tracer = FlowTracer(recorder: recorder, places: places, scopeOnly: true)
+        let tracer = FlowTracer(TraceTarget(recorder: recorder, places: places), scopeOnly: true)
         tracer.start()
         tracer.watching(body)
         tracer.stop()
@@ -58,7 +58,7 @@ struct PlaceTests {
 
     @Test func `two lines that subscribe in turn have edges of their own`() {
         let recorder = Recorder(clock: .custom { 5 })
-        let tracer = FlowTracer(recorder: recorder, places: true, scopeOnly: true)
+        let tracer = FlowTracer(TraceTarget(recorder: recorder, places: true), scopeOnly: true)
         tracer.start()
         tracer.watching {
             let subject = PassthroughSubject<Int, Never>()

@@ -14,7 +14,7 @@ struct ThreadTests {
 
     @Test func `every counter is right and nothing is unbalanced while another thread drains`() {
         let recorder = Recorder(chunkLimit: 4096)
-        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        let tracer = FlowTracer(TraceTarget(recorder: recorder), scopeOnly: true)
         let reading = LockedBox(Reconstruction(keeping: .max))
         let benches = LockedBox<[Bench]>([])
         let running = Atomic<Int>(ThreadTests.threads)
@@ -56,7 +56,7 @@ struct ThreadTests {
                     yieldThread()
                     return ticks.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
                 })
-            let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+            let tracer = FlowTracer(TraceTarget(recorder: recorder), scopeOnly: true)
             tracer.start()
             onThreads(ThreadTests.threads) { _ in
                 tracer.watching {

@@ -77,8 +77,8 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     // MARK: Upstream
 
     func receive(subscription: any Subscription) {
-        let schedule = lock.withLock { $0.ends?.scheduler }.map { DemandGate.requests(on: $0) }
-        let gate = schedule.flatMap { DemandGate.guarding(subscription, of: self, $0) }
+        let scheduler = lock.withLock { $0.ends?.scheduler }
+        let gate = scheduler.flatMap { DemandGate.guarding(subscription, of: self, DemandGate.requests(on: $0)) }
         let subscription: any Subscription = gate ?? subscription
         let (isFirst, ends) = lock.withLock { ($0.machine.receive(subscription: subscription), $0.ends) }
         if isFirst {

@@ -53,7 +53,7 @@ final class HeldLife {
 
     /// Runs `body` traced, and returns the differences between the trace and the truth.
     func play(_ body: (HeldLife) -> Void) -> [String] {
-        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        let tracer = FlowTracer(TraceTarget(recorder: recorder), scopeOnly: true)
         tracer.start()
         tracer.watching { body(self) }
         tracer.stop()
