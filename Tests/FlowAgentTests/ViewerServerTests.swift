@@ -22,10 +22,10 @@ final class ViewerServerTests {
     private let trace: TraceFile
     private let hasEnded = Shared(false)
 
-    private final class Shared: Sendable {
-        let value: Mutex<Bool>
+    private final class Shared<Value: Sendable>: Sendable {
+        let value: Mutex<Value>
 
-        init(_ value: Bool) {
+        init(_ value: Value) {
             self.value = Mutex(value)
         }
     }
@@ -39,18 +39,18 @@ final class ViewerServerTests {
     private var path: String { folder.path("s") }
 
     /// Starts a server.
-    private func serve(_ listener: Int32) {
+    private func serve(_ listener: Int32, _ gates: GateTable? = nil) {
         let listener = FileDescriptor(owning: listener, path: path)
         DetachedThread.run { [trace, hasEnded] in
-            ViewerServer(listener: listener, process: getpid(), trace: trace).run()
+            ViewerServer(listener: listener, process: getpid(), trace: trace, gates: gates).run()
             hasEnded.value.withLock { $0 = true }
         }
     }
 
     /// Starts a server that listens at ``path``, and returns its listening socket.
-    private func serve() throws -> Int32 {
+    private func serve(_ gates: GateTable? = nil) throws -> Int32 {
         let listener = try UnixSocket.listening(at: path).release()
-        serve(listener)
+        serve(listener, gates)
         return listener
     }
 
@@ -82,9 +82,29 @@ final class ViewerServerTests {
         return withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    private func say(_ message: WireMessage, _ socket: FileDescriptor) {
+    /// Returns whether the other end is still open.
+    @discardableResult private func say(_ message: WireMessage, _ socket: FileDescriptor) -> Bool {
         let bytes = message.encoded
-        _ = send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// A viewer that holds a stage until its deadline, with a socket that has room for less than a page of the trace, and the server's
+    /// end of its connection.
+    private func holder(of stage: UInt64, for time: UInt64, _ listener: Int32) throws -> (viewer: FileDescriptor, number: Int32) {
+        let ends = try welcomed(by: listener)
+        var room: Int32 = 1
+        setsockopt(ends.number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+        say(.command(.hold(time), stage: stage), ends.viewer)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = recv(ends.viewer.number, &buffer, buffer.count, 0)
+        #expect(WireMessage.decode(buffer[..<max(count, 0)]) == .message(.answer(.done), length: count))
+        return ends
+    }
+
+    /// Whether a socket takes no more bytes.
+    private func isFull(_ number: Int32) -> Bool {
+        var item = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        return poll(&item, 1, 0) == 0
     }
 
     @Test func `it ends when the program has closed the socket it listens on`() {
@@ -145,6 +165,48 @@ final class ViewerServerTests {
         #expect(recv(viewer.number, &buffer, 100, 0) == 0)
         close(own)
         close(trace.descriptor.number)
+        shutdown(listener, Int32(SHUT_RDWR))
+        #expect(ends())
+    }
+
+    @Test func `a viewer that wants the trace and reads none of it holds until its deadline, and others are served`() throws {
+        let now = Shared<UInt64>(0)
+        let gates = GateTable(recorder: recorder) { now.value.withLock(\.self) }
+        let gate = gates.makeGate(of: 1)
+        let listener = try serve(gates)
+        let (viewer, number) = try holder(of: 1, for: 10, listener)
+        var other: ViewerConnection? = try ViewerConnection(path)
+
+        say(.ask, viewer)
+        // The server has read the request by the second answer.
+        for _ in 1...2 { #expect(try other?.command(.hold(10), at: 1) == .heldByOther) }
+        #expect(isFull(number) && gate.isClosed)
+        now.value.withLock { $0 = 10 }
+        #expect(try other?.command(.pass, at: 2) == .noStage)
+        #expect(try other?.command(.hold(10), at: 1) == .done)
+        #expect(isFull(number) && gate.isClosed)
+
+        other = nil
+        shutdown(listener, Int32(SHUT_RDWR))
+        shutdown(viewer.number, Int32(SHUT_RDWR))
+        #expect(ends() && !gate.isClosed)
+    }
+
+    @Test func `a viewer that commands and reads no answer is dropped, and what it held is released`() throws {
+        let gates = GateTable(recorder: recorder) { 0 }
+        let gate = gates.makeGate(of: 1)
+        let listener = try serve(gates)
+        let (viewer, _) = try holder(of: 1, for: 10, listener)
+        var other: ViewerConnection? = try ViewerConnection(path)
+
+        // The server has read a command before the next one is sent: it has answered another viewer twice.
+        while say(.command(.hold(10), stage: 1), viewer) {
+            for _ in 1...2 { #expect(try other?.command(.pass, at: 2) == .noStage) }
+        }
+
+        #expect(try other?.command(.release, at: 1) == .notHeld)
+        #expect(!gate.isClosed)
+        other = nil
         shutdown(listener, Int32(SHUT_RDWR))
         #expect(ends())
     }

@@ -58,4 +58,18 @@ struct PaperTests {
             #expect(run.status == .exited(0) && run.errors == "" && !run.output.isEmpty, "\(line.output.1)")
         }
     }
+
+    @Test func `each promise of SECURITY names its tests, and they are there`() throws {
+        let page = try #require(try Repository.text("SECURITY.md").components(separatedBy: "\n## What flowviz does not promise").first)
+        let promises = page.components(separatedBy: "\n- ").dropFirst()
+        let suites = Set(try Repository.swiftFiles(in: "Tests").flatMap { path in
+            try Repository.text(path).matches(of: #/(?:struct|class|extension) (\w+Tests)\b/#).map { String($0.output.1) }
+        })
+        let targets = Set(Repository.swiftFiles(in: "Tests").compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
+        let named = promises.map { $0.matches(of: #/`(\w+Tests)`/#).map { String($0.output.1) } }
+
+        #expect(promises.count > 30)
+        #expect(zip(promises, named).filter { $1.isEmpty }.map { $0.0.prefix { $0 != "\n" } } == [])
+        #expect(Set(named.joined()).subtracting(suites).subtracting(targets) == [])
+    }
 }
