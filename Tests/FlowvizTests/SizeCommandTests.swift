@@ -130,6 +130,19 @@ struct SizeCommandTests {
             picture.contains(">as recorded: 5<") && picture.contains(">50 dropped<") && picture.contains(">99 % wait 15.60 s<"))
     }
 
+    /// 43 sizes, of which 32 are drawn: their distances are not all the same.
+    @Test func `the sizes of a picture are in proportion`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["size", "overflow", "--until", "20", "--svg", folder.path("a.svg")])
+        let picture = try String(contentsOfFile: folder.path("a.svg"), encoding: .utf8)
+        let sizes = picture.matches(of: #/<text x="([\d.]+)" y="(?:308|326)\.0"[^>]*>(?:as recorded: )?(\d+)</#).map {
+            (Double($0.output.1) ?? 0, Int($0.output.2) ?? 0)
+        }
+
+        #expect(sizes.map(\.1) == [1, 5, 10, 15, 20, 25, 30, 35, 43, 5])
+        #expect(sizes.filter { abs($0 - (70 + 480 * Double($1 - 1) / 42)) > 0.1 }.map(\.1) == [])
+    }
+
     @Test func `check holds a run to a size that would have fitted`() throws {
         let fits = try Program.run(["check", "pace:tight", "--would-fit", "buffer=6,wait=6s"])
         #expect(fits.status == .exited(0) && fits.output == "pace:tight: buffer=6,wait=6s would fit\n")

@@ -2,8 +2,11 @@ import FlowScreen
 import FlowSizing
 import FlowText
 import FlowTrace
+import LibC
 
 /// Draws the drops and the waits over the sizes of a store as an SVG picture.
+///
+/// Distances between sizes are in proportion up to ``largestInProportion``, and logarithmic beyond.
 struct SizePicture {
     private let report: SizeReport
     private let points: [SizeCurve.Point]
@@ -11,6 +14,9 @@ struct SizePicture {
     /// The plot within the picture, in pixels.
     private static let (left, top, width, height) = (70.0, 50.0, 480.0, 240.0)
     private static let (dropColour, waitColour) = ("#c0392b", "#2471a3")
+    private static let largestInProportion = 200
+    /// The least distance between the names of two sizes.
+    private static let room = 36.0
 
     /// `nil` if the store has no curve.
     init?(of report: SizeReport) {
@@ -24,7 +30,7 @@ struct SizePicture {
         let place = report.history.place.map { " at \($0.short)" } ?? ""
         let lines =
             [
-                text("\(report.history.name)\(place): foretold by size", x: SizePicture.left, y: 24, "#222", "start"),
+                text("\(report.history.name)\(place): foretold for this recording, by size", x: SizePicture.left, y: 24, "#222", "start"),
                 "<path d=\"M\(SizePicture.left) \(SizePicture.top)V\(bottom)H\(right)V\(SizePicture.top)\" fill=\"none\" stroke=\"#888\"/>",
                 curve(drops, SizePicture.dropColour), curve(waits, SizePicture.waitColour),
                 text("\(Int(drops.max() ?? 0)) dropped", x: SizePicture.left, y: 44, SizePicture.dropColour, "start"),
@@ -45,14 +51,25 @@ struct SizePicture {
 
     /// The sizes below the plot, and the recorded one.
     private func marks(_ bottom: Double) -> [String] {
-        let ends = [points[0], points[points.count / 2], points[points.count - 1]]
-        var marks = ends.map { text("\($0.size)", x: x(of: $0.size), y: bottom + 18, "#222", "middle") }
-        if let size = report.history.capacity, points[0].size...points[points.count - 1].size ~= size {
+        let (first, last) = (points[0].size, points[points.count - 1].size)
+        let between = roundSizes.filter {
+            x(of: $0) - x(of: first) >= SizePicture.room && x(of: last) - x(of: $0) >= SizePicture.room
+        }
+        var marks = ([first] + between + [last]).map { text("\($0)", x: x(of: $0), y: bottom + 18, "#222", "middle") }
+        if let size = report.history.capacity, first...last ~= size {
             let x = x(of: size)
             marks.append("<path d=\"M\(x) \(SizePicture.top)V\(bottom)\" stroke=\"#888\" stroke-dasharray=\"4 4\"/>")
             marks.append(text("as recorded: \(size)", x: x, y: bottom + 36, "#222", "middle"))
         }
         return marks
+    }
+
+    /// Up to ten sizes at even distances, or the powers of ten.
+    private var roundSizes: [Int] {
+        let last = points[points.count - 1].size
+        if isLogarithmic { return Array(sequence(first: 10) { $0 <= last / 10 ? $0 * 10 : nil }) }
+        let step = [1, 2, 5, 10].first { last / $0 <= 10 } ?? 20
+        return Array(stride(from: step, to: last, by: step))
     }
 
     private func curve(_ heights: [Double], _ colour: String) -> String {
@@ -63,13 +80,12 @@ struct SizePicture {
         return "<polyline points=\"\(path.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
     }
 
-    /// The place of a size: points lie at even distances, sizes between them in proportion.
+    private var isLogarithmic: Bool { points[points.count - 1].size > SizePicture.largestInProportion }
+
     private func x(of size: Int) -> Double {
-        let index = points.firstIndex { $0.size >= size } ?? points.count - 1
-        let above = points[index].size
-        let below = index > 0 ? points[index - 1].size : above
-        let share = above == below ? 0 : Double(above - size) / Double(above - below)
-        return rounded(SizePicture.left + SizePicture.width * (Double(index) - share) / Double(points.count - 1))
+        func place(_ size: Int) -> Double { isLogarithmic ? log(Double(size)) : Double(size) }
+        let (first, last) = (place(points[0].size), place(points[points.count - 1].size))
+        return rounded(SizePicture.left + SizePicture.width * (place(size) - first) / (last - first))
     }
 
     private func text(_ text: String, x: Double, y: Double, _ colour: String, _ anchor: String) -> String {
