@@ -5,7 +5,7 @@ import FlowTrace
 public enum RunState: Hashable, Sendable {
     /// Values pass, or may at any time.
     case running
-    /// Its sink is paused.
+    /// Its sink is paused, or a viewer holds one of its stages.
     case paused(since: TraceTime)
     /// No value passes until the next send or request.
     case waiting
@@ -28,6 +28,8 @@ public enum RunState: Hashable, Sendable {
             }
             if case .paused(let since) = lane {
                 self = .paused(since: since)
+            } else if let held = report?.verdict.reason as? HeldByViewer, held.isHeld {
+                self = .paused(since: held.since)
             } else {
                 self = lane == .idle || report?.isWaiting == true ? .waiting : .running
             }

@@ -201,6 +201,23 @@ struct HandTests {
         #expect(asked[0].contains("released by a viewer") && asked[1].contains("request 1"))
     }
 
+    /// What takes the values is not asked before it does: a peer, or SwiftNIO's own reader.
+    @Test func `a consumer that is only reported cannot be held`() throws {
+        let recorder = Recorder()
+        let gates = GateTable(recorder: recorder)
+        let target = TraceTarget(recorder: recorder, gates: gates)
+        let stream = try #require(
+            CurrentTarget.with(target) { StreamReporter("sent", from: Int.self, to: Int.self, of: Int.self) })
+        let consumer = stream.makeConsumer("sent")
+        consumer.request()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+        let number = try #require(found.log.edges.compactMap { found.consumerNumber(of: $0.id) }.first)
+
+        #expect(gates.obey(.hold(HandTests.second), at: number, from: 1) == .noStage)
+        withExtendedLifetime(consumer) {}
+    }
+
     @Test func `a stage may end while a command reaches it`() {
         let gates = GateTable(recorder: Recorder())
         let owner = Owner()
@@ -293,6 +310,7 @@ struct HandTests {
                 == "held by a viewer at for await since 1.00 s: 3 values wait in AsyncStream; 1 dropped at AsyncStream in the last 4.0 s"
         )
         #expect(report.verdict.kind == .heldBack && report.verdict.culprit == nil)
+        #expect(RunState(.live, report, isOver: false) == .paused(since: TraceTime(seconds: 1)))
         #expect(report.run.culprit == nil)
         #expect(report.notes.first == "a viewer held or slowed for await once, for 3.0 s: waits and drops include that time")
         let stage = try #require(report.stages.last)

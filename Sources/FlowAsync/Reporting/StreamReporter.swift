@@ -140,7 +140,7 @@ public final class StreamReporter: Sendable {
     /// - Returns: The number of the value; 0 if none is held, since the value was not reported.
     func take() -> UInt32 { held > 0 ? taken.wrappingAdd(1, ordering: .relaxed).newValue : 0 }
 
-    /// Declares the consumer of the stream's values.
+    /// Declares the consumer of the stream's values. No viewer can hold it: its reports do not wait.
     ///
     /// - Parameters:
     ///   - name: The name of the stream's output edge in the trace.
@@ -148,7 +148,7 @@ public final class StreamReporter: Sendable {
     public func makeConsumer(_ name: String, _ type: Any.Type? = nil) -> Consumer {
         var label = label
         label.name = name
-        return Consumer(self, pull(label, for: type ?? ForAwait.self) {}.pull)
+        return Consumer(self, pull(label, for: type ?? ForAwait.self, hasGate: false) {}.pull)
     }
 
     /// Declares the consumer that makes an iterator now.
@@ -166,10 +166,10 @@ public final class StreamReporter: Sendable {
     }
 
     private func pull<Iterator>(
-        _ label: StageLabel?, for subscriber: Any.Type?, _ make: () -> Iterator
+        _ label: StageLabel?, for subscriber: Any.Type?, hasGate: Bool = true, _ make: () -> Iterator
     ) -> (iterator: Iterator, pull: ConsumerEdge?) {
         let facts = StageFacts(type: stream, valueType: value, stream: feed.id, label: label)
-        return ConsumerEdge.tracing(facts, for: subscriber, in: target, make)
+        return ConsumerEdge.tracing(facts, for: subscriber, in: target, hasGate: hasGate, make)
     }
 
     /// Reports the requests and the values of one consumer of a stream.

@@ -12,14 +12,14 @@ internal import Synchronization
     private let lacksPlace: Atomic<Bool>
     /// The executor of its first call of `next`; 0 before.
     private let executor = Atomic<UInt8>(0)
-    /// Its gate, at which values wait while a viewer holds the stage; `nil` without control.
+    /// Its gate, at which values wait while a viewer holds the stage; `nil` without control, or if they wait at none.
     private let gate: StageGate?
 
-    private init(_ target: TraceTarget, id: UInt64) {
+    private init(_ target: TraceTarget, id: UInt64, hasGate: Bool) {
         self.target = target
         self.id = id
         lacksPlace = Atomic(target.stacks != nil)
-        gate = target.gates?.makeGate(of: id)
+        gate = hasGate ? target.gates?.makeGate(of: id) : nil
     }
 
     deinit {
@@ -29,15 +29,18 @@ internal import Synchronization
 
     /// Makes an iterator and its edge. Iterators made meanwhile feed it.
     ///
-    /// - Parameter subscriber: The type of the consumer, if it does not make the iterator itself.
+    /// - Parameters:
+    ///   - subscriber: The type of the consumer, if it does not make the iterator itself.
+    ///   - hasGate: Whether the caller lets values or requests wait with ``waitAtGate(isolation:)``.
     /// - Returns: `nil` instead of the edge if nothing is traced.
     package static func tracing<Iterator>(
-        _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
+        _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, hasGate: Bool = true,
+        _ make: () -> Iterator
     ) -> (Iterator, ConsumerEdge?) {
         let below = DownstreamContext.current ?? TaskConsumer.current?.take()
         guard let target = below?.target ?? target else { return (make(), nil) }
         TracedTasks.begin()
-        let pull = ConsumerEdge(target, id: EdgeNumber.next())
+        let pull = ConsumerEdge(target, id: EdgeNumber.next(), hasGate: hasGate)
         let key = HookKey(id: pull.id, tag: 0)
         let stage = DownstreamContext(target, id: pull.id, tag: target.tag(of: facts.type))
         target.recorder.record(.willSubscribe, key)
