@@ -28,9 +28,10 @@ struct SizePicture {
         let (right, bottom) = (SizePicture.left + SizePicture.width, SizePicture.top + SizePicture.height)
         let (drops, waits) = (points.map { Double($0.dropped) }, points.map { Double($0.wait) })
         let place = report.history.place.map { " at \($0.short)" } ?? ""
+        let title = "\(report.history.name)\(place): foretold for this recording, by size"
         let lines =
             [
-                text("\(report.history.name)\(place): foretold for this recording, by size", x: SizePicture.left, y: 24, "#222", "start"),
+                text(title, x: SizePicture.left, y: 24, "#222", "start"),
                 "<path d=\"M\(SizePicture.left) \(SizePicture.top)V\(bottom)H\(right)V\(SizePicture.top)\" fill=\"none\" stroke=\"#888\"/>",
                 curve(drops, SizePicture.dropColour), curve(waits, SizePicture.waitColour),
                 text("\(Int(drops.max() ?? 0)) dropped", x: SizePicture.left, y: 44, SizePicture.dropColour, "start"),
