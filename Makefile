@@ -113,8 +113,9 @@ test-places: deps
 test-try-snippets: release
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/snippets.sh .build/release/flowviz Tests/Snippets --virtual
 
-# FlowNIO with SwiftNIO: takes some minutes to build.
+# FlowNIO with SwiftNIO, and StreamServer while flowviz holds one of its clients: takes some minutes to build.
 test-nio: deps
+	$(SWIFT) build -j $(JOBS) --product flowviz
 	cd Server && $(SWIFT) test -j $(JOBS)
 
 # A Hummingbird server and three clients over loopback; ends by itself. Which connection is held back, and by which stage?

@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(
             name: "FlowNIOTests",
             dependencies: [
-                "FlowNIO",
+                "FlowNIO", "StreamServer",
                 .product(name: "FlowAlgorithms", package: "flowviz"),
                 .product(name: "FlowAsync", package: "flowviz"),
                 .product(name: "FlowTrace", package: "flowviz"),
