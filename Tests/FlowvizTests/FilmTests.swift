@@ -4,6 +4,7 @@ import FlowTrace
 import Testing
 
 @testable import FlowApp
+@testable import FlowVerdict
 @testable import flowviz
 
 @Suite("Moving pictures of a scenario", .notForever)
@@ -32,6 +33,17 @@ struct FilmTests {
         #expect(try Repository.text("assets/pausable-sink.svg") == svg.output)
         #expect(
             try Repository.text("README.md").firstMatch(of: #/!\[[^\]]*\]\(([^)]*)\)/#)?.output.1 == "assets/pausable-sink.svg")
+    }
+
+    /// The film of a real program cannot be drawn again here: its words are held to those of the verdict, and its size to a page's.
+    @Test func `the film of a held stage has the words of its verdict, and less than 150 KB`() throws {
+        let film = try Repository.text("assets/hold.svg")
+        let words = Set(film.matches(of: #/>([^<>\s]+)<\/text>/#).map { String($0.output.1) })
+        let held = HeldByViewer(stage: "#1 write", isHeld: true, since: TraceTime(nanoseconds: 5_146_000_000), waiting: [])
+
+        #expect(film.utf8.count < 150_000 && !film.contains("<script"))
+        #expect(Set(held.words.brief.split(separator: " ").map(String.init)).subtracting(words) == [])
+        for page in ["README.md", "docs/hands.md"] { #expect(try Repository.text(page).contains("assets/hold.svg)")) }
     }
 
     @Test func `on a large screen they have less than 300 KB too`() throws {

@@ -130,6 +130,14 @@ struct SizeCommandTests {
             picture.contains(">as recorded: 5<") && picture.contains(">50 dropped<") && picture.contains(">99 % wait 15.60 s<"))
     }
 
+    @Test func `the picture of README and of the page is that of the page's command`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["size", "async-stream:oldest", "--until", "20", "--svg", folder.path("a.svg")])
+
+        #expect(try Repository.text("assets/size.svg") == String(contentsOfFile: folder.path("a.svg"), encoding: .utf8))
+        for page in ["README.md", "docs/size.md"] { #expect(try Repository.text(page).contains("assets/size.svg)")) }
+    }
+
     /// 43 sizes, of which 32 are drawn: their distances are not all the same.
     @Test func `the sizes of a picture are in proportion`() throws {
         let folder = try TemporaryFolder()
