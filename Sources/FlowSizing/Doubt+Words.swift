@@ -14,7 +14,8 @@ extension StoreHistory.Doubt {
         case .unknownDemand: "the demand of its consumer was not recorded"
         case .nothingDelivered: "no consumer received a value, so their times are unknown"
         case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
-        case .neverFull: "it was never full, so whether its source would wait for room or drop values is unknown"
+        case .sourceFollowsRoom:
+            "it requests values only while it has room, and what its source would send with more or less room is unknown"
         case .sendsUnseen: "a stage above it sends values even without demand, and the values that it drops are not recorded"
         case .feedsStore(let store):
             "its consumer, \(store), requests values while it has room; the size to choose is that of \(store)"

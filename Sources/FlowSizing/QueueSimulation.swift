@@ -233,16 +233,18 @@ struct QueueSimulation {
         waits.append(time.since(arrivedAt[value]))
         longest = max(longest, waits[waits.count - 1])
         last = max(last, time)
-        requestMore(at: time)
+        requestMore(after: value, at: time)
         if isHeldBack { pull() }
     }
 
     /// Schedules the demand that the last delivery leads to.
     ///
-    /// - Parameter time: The time of the delivery.
-    private mutating func requestMore(at time: UInt64) {
+    /// - Parameters:
+    ///   - value: The delivered value.
+    ///   - time: The time of the delivery.
+    private mutating func requestMore(after value: Int, at time: UInt64) {
         if isSingle {
-            guard let service = times.service(ofDelivery: waits.count - 1) else { return }
+            guard let service = times.service(of: value, delivery: waits.count - 1) else { return }
             return schedule(time.saturatingSum(sped(service)), .demand(units: 1))
         }
         guard !life.grants.isEmpty else { return }

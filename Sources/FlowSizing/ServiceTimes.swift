@@ -1,21 +1,27 @@
 import FlowTrace
 
-/// The times that consumers take for values: in the order of the recorded deliveries, again from the first after the last.
+/// The times that consumers take for values: a value takes as long as it did in the recording.
 ///
-/// The order of the deliveries, and not the value, decides. A value that was dropped has no time; if it got one of another value, those close
-/// to it would be drawn most, and they are the long ones, since values are dropped while a consumer works.
+/// A value that was not served in the recording has no time. It gets one of the known times, again from the first after the last, and not
+/// that of a neighbour: those are long more often than others, since values are dropped while a consumer works.
 struct ServiceTimes: Sendable {
-    /// The time from each delivery to the next request.
-    private var services: [UInt64]
-    private let recorded: [UInt64]
+    /// The time from the delivery of each value to the next request, in order of arrival; `nil` if unknown.
+    private let recorded: [UInt64?]
+    /// The known times, in order of arrival.
+    private let known: [UInt64]
+    /// The times of values without one, or of all deliveries in their order.
+    private var drawn: [UInt64]
+    /// Whether the order of the deliveries decides the times, and not the values.
+    private var followsOrder = false
     /// The times from a request, or from the arrival if that was later, to the delivery of a value: of values that a consumer waited for, and
     /// of values that waited.
     private let handovers: [UInt64]
     private let fetches: [UInt64]
 
     init(of life: StoreLife) {
-        recorded = life.arrivals.compactMap(\.service)
-        services = recorded
+        recorded = life.arrivals.map(\.service)
+        known = recorded.compactMap(\.self)
+        drawn = known
         handovers = life.arrivals.compactMap { arrival in
             arrival.metIdle ? arrival.delivered.map { $0.since(arrival.time) } : nil
         }
@@ -24,8 +30,13 @@ struct ServiceTimes: Sendable {
 
     /// The time that a consumer takes for a value; `nil` if no consumer ever asked for another one.
     ///
-    /// - Parameter delivery: The number of the delivery, from 0.
-    func service(ofDelivery delivery: Int) -> UInt64? { services.isEmpty ? nil : services[delivery % services.count] }
+    /// - Parameters:
+    ///   - value: The number of the value's arrival, from 0.
+    ///   - delivery: The number of its delivery, from 0.
+    func service(of value: Int, delivery: Int) -> UInt64? {
+        if !followsOrder, value < recorded.count, let time = recorded[value] { return time }
+        return drawn.isEmpty ? nil : drawn[(followsOrder ? delivery : value) % drawn.count]
+    }
 
     /// The time from the later one of a value's arrival and its request to its delivery.
     ///
@@ -40,16 +51,26 @@ struct ServiceTimes: Sendable {
     /// The mean time from a request to the delivery of a value that waited, in nanoseconds.
     var meanFetch: Double { fetches.isEmpty ? 0 : fetches.reduce(0) { $0 + Double($1) } / Double(fetches.count) }
 
-    /// Replaces the services by blocks of successive recorded ones, drawn at random.
-    mutating func resample(_ random: inout Lottery) {
-        guard recorded.count > 1 else { return }
-        let block = max(1, Int(Double(recorded.count).squareRoot()))
+    /// Draws blocks of successive known times at random.
+    ///
+    /// - Parameter followingOrder: Whether they become the times of all deliveries in their order, and not only of values without one.
+    mutating func resample(followingOrder: Bool, _ random: inout Lottery) {
+        guard known.count > 1 else { return }
+        followsOrder = followingOrder
+        let block = max(1, Int(Double(known.count).squareRoot()))
         var position = 0
-        for index in services.indices {
-            if index % block == 0 { position = random.below(recorded.count) }
-            services[index] = recorded[position]
-            position = (position + 1) % recorded.count
+        drawn = (0..<(followingOrder ? known.count : recorded.count)).map { index in
+            position = index % block == 0 ? random.below(known.count) : (position + 1) % known.count
+            return known[position]
         }
+    }
+
+    /// Lets each value without a time take the same: the known time that a share of the known times does not exceed.
+    func assuming(_ share: Double) -> ServiceTimes {
+        var times = self
+        let sorted = known.sorted()
+        times.drawn = sorted.isEmpty ? [] : [sorted[Int(share * Double(sorted.count - 1))]]
+        return times
     }
 }
 

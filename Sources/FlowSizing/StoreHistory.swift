@@ -70,8 +70,8 @@ package struct StoreHistory: Sendable {
         case dropsAbove
         /// A stage above it sends values whether they are requested or not, and what it drops is not recorded.
         case sendsUnseen
-        /// Its source was never out of demand, so whether it would wait or drop values is unknown.
-        case neverFull
+        /// It requests values while it has room, and its source has dropped none: what it would send with other room is unknown.
+        case sourceFollowsRoom
         /// Its consumer is a store that requests values while it has room.
         case feedsStore(String)
         /// The simulation with the recorded size loses another number of values than the store did.

@@ -160,10 +160,12 @@ package struct StoreReader: Sendable {
         if node.isStream, lives.allSatisfy({ $0.consumers == 0 }) { return .unread }
         if lives.allSatisfy({ $0.grants.isEmpty && $0.openings.isEmpty }) { return .unknownDemand }
         if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }
-        if node.prefetch == .keepFull, tracks[0].source == .pulled, !tracks.contains(where: \.wasFull) { return .neverFull }
-        if tracks[0].source == .pulled, above(node.id).contains(where: sendsUnseen) { return .sendsUnseen }
-        if let below = store(below: node.id) { return .feedsStore(below) }
-        return tracks[0].source == .pulled && !above(node.id).isDisjoint(with: survey.droppers) ? .dropsAbove : nil
+        if let below = survey.puller(below: node.id).flatMap(graph.stageName) { return .feedsStore(below) }
+        guard tracks[0].source == .pulled else { return nil }
+        let above = above(node.id)
+        if above.contains(where: sendsUnseen) { return .sendsUnseen }
+        if !above.isDisjoint(with: survey.droppers) { return .dropsAbove }
+        return node.prefetch == .keepFull ? .sourceFollowsRoom : nil
     }
 
     /// The number of inner publishers that `flatMap` below a store subscribes to at once: its first demand; `nil` for another consumer.
@@ -185,12 +187,6 @@ package struct StoreReader: Sendable {
 
     /// The stage above an edge; `nil` if unknown.
     private func above(_ edge: EdgeFact) -> NodeID? { edge.upstream ?? survey.above[edge.id] }
-
-    /// The name of a store that requests the values of a stage while it has room; `nil` if there is none.
-    private func store(below node: NodeID) -> String? {
-        let below = graph.edges.lazy.filter { $0.role == .link && above($0) == node }.compactMap(\.downstream)
-        return below.first { graph.node($0)?.queueSource == .pulled }.flatMap(graph.stageName)
-    }
 
     /// Whether a stage sends values without demand and leaves no record of the values that it drops.
     private func sendsUnseen(_ node: NodeID) -> Bool {

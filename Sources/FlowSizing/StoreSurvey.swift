@@ -9,10 +9,15 @@ package struct StoreSurvey: Sendable {
     private(set) var above: [EdgeID: NodeID] = [:]
     /// The stages that lost a value because it had no demand.
     private(set) var droppers: Set<NodeID> = []
-    /// The stores that sources feed, by source.
-    private var stores: [NodeID: NodeID] = [:]
-    /// The stores among them that request values while they have room.
+    /// The stage that takes the values of each stage.
+    private var below: [NodeID: NodeID] = [:]
+    private var buffers: Set<NodeID> = []
+    /// The buffers that request values while they have room.
     private var pulling: Set<NodeID> = []
+    /// The stages that hold no value, so that the demand from below is theirs.
+    private var passing: Set<NodeID> = []
+    /// The passing stages that send one value for each.
+    private var oneToOne: Set<NodeID> = []
 
     package init() {}
 
@@ -27,6 +32,7 @@ package struct StoreSurvey: Sendable {
                 above[entry.edge] = origin.upstream
             }
             feed(fact.downstream, from: fact, in: log)
+            if cause(of: entry, in: log)?.kind == .value { origin(of: entry, in: log).map { feed(fact.upstream, from: $0, in: log) } }
         case .buffered: origin(of: entry, in: log).map { feed(fact.upstream, from: $0, in: log) }
         case .subscribed, .request, .returned, .finished, .failure, .cancel, .offered, .unbuffered, .state, .note, .causeLink:
             break
@@ -34,27 +40,50 @@ package struct StoreSurvey: Sendable {
     }
 
     private mutating func feed(_ node: NodeID?, from edge: EdgeFact, in log: TraceLog) {
-        guard let node, let source = edge.upstream ?? above[edge.id], source != node, stores[source] != node,
-            let fact = log.node(node),
-            fact.role == .buffer
+        guard let node, let source = edge.upstream ?? above[edge.id], source != node, below[source] != node,
+            let fact = log.node(node)
         else { return }
-        stores[source] = node
+        below[source] = node
+        if fact.role == .buffer { buffers.insert(node) }
         if fact.queueSource == .pulled { pulling.insert(node) }
+        guard !fact.operation.mayHold else { return }
+        passing.insert(node)
+        if fact.operation.isOneToOne { oneToOne.insert(node) }
     }
+
+    private func cause(of entry: TraceEntry, in log: TraceLog) -> TraceEntry? { entry.cause.flatMap { log[sequence: $0] } }
 
     private func origin(of entry: TraceEntry, in log: TraceLog) -> EdgeFact? {
-        entry.cause.flatMap { log[sequence: $0] }.flatMap { log.edge($0.edge) }
+        cause(of: entry, in: log).flatMap { log.edge($0.edge) }
     }
 
-    /// The store that a stage feeds.
-    func store(below node: NodeID) -> NodeID? { stores[node] }
+    /// The first stage below a stage and below some others that pass on what they get.
+    private func stage(below node: NodeID, through passing: Set<NodeID>) -> NodeID? {
+        var next = below[node]
+        // Stages may form a circle.
+        for _ in below {
+            guard let stage = next, passing.contains(stage) else { break }
+            next = below[stage]
+        }
+        return next
+    }
+
+    /// The store that a stage feeds, itself or through stages that send one value for each.
+    func store(below node: NodeID) -> NodeID? {
+        stage(below: node, through: oneToOne).flatMap { buffers.contains($0) ? $0 : nil }
+    }
+
+    /// The store below a stage whose demand is that of the stage, since it requests values while it has room; `nil` if there is none.
+    func puller(below node: NodeID) -> NodeID? {
+        stage(below: node, through: passing).flatMap { pulling.contains($0) ? $0 : nil }
+    }
 
     /// The store whose room decides which values of a stage are dropped; `nil` if the stage drops none, or feeds no such store.
     func puller(of node: NodeID) -> NodeID? {
-        guard droppers.contains(node), let store = stores[node], pulling.contains(store) else { return nil }
+        guard droppers.contains(node), let store = store(below: node), pulling.contains(store) else { return nil }
         return store
     }
 
     /// The stage whose values are dropped for lack of room in a store, before they reach it.
-    func dropper(above store: NodeID) -> NodeID? { stores.first { $0.value == store && puller(of: $0.key) != nil }?.key }
+    func dropper(above store: NodeID) -> NodeID? { droppers.sorted().first { puller(of: $0) == store } }
 }

@@ -47,9 +47,6 @@ struct StoreTrack: Sendable {
     /// Whether it has lost a value for lack of demand.
     private(set) var dropsWithoutDemand = false
 
-    /// Whether demand for a value of its source ever ran out.
-    private(set) var wasFull = false
-
     /// Its lives, including the current one.
     ///
     /// - Parameter end: The end of the trace.
@@ -159,7 +156,6 @@ struct StoreTrack: Sendable {
         let last = life.arrivals.last?.time
         var arrival = StoreLife.Arrival(time: time, metIdle: held.count == handed && open > inFlight.count + handed)
         let free = source == .open ? nil : slots.popFirst()
-        if free != nil, slots.isEmpty { wasFull = true }
         if let free, let last { arrival.gap = gap(from: last, until: free, at: time) }
         life.arrivals.append(arrival)
         count += 1

@@ -64,7 +64,7 @@ struct SizeCommandTests {
             ),
             (
                 "overflow:keep-full --until 20 --set size=20 --set interval=0.1",
-                "it was never full, so whether its source would wait for room or drop values is unknown"
+                "it requests values only while it has room, and what its source would send with more or less room is unknown"
             ),
         ])
     func doubts(line: String, reason: String) throws {

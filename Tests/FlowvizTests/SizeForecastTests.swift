@@ -60,7 +60,7 @@ struct SizeForecastTests {
         other.sets["size"] = "\(1 + chance.below(20))"
         let forecaster = Forecaster(try recorded.history())
         // A buffer that was never full does not show whether its source would wait.
-        if forecaster.doubt == .neverFull { return }
+        if forecaster.doubt == .sourceFollowsRoom { return }
         #expect(forecaster.doubt == nil, "\(recorded)")
         var plan = forecaster.plan
         plan.capacity = Int(other.sets["size"] ?? "")
@@ -91,7 +91,7 @@ struct SizeForecastTests {
         var other = recorded
         other.sets[work] = SizeForecastTests.times[chance.below(SizeForecastTests.times.count)]
         let forecaster = Forecaster(try recorded.history())
-        if forecaster.doubt == .neverFull { return }
+        if forecaster.doubt == .sourceFollowsRoom { return }
         #expect(forecaster.doubt == nil, "\(recorded)")
         var plan = forecaster.plan
         plan.speed = try #require(Double(recorded.sets[work] ?? "")) / #require(Double(other.sets[work] ?? ""))

@@ -71,7 +71,7 @@ enum SizeJSON {
         case .unknownDemand: "unknownDemand"
         case .nothingDelivered: "nothingDelivered"
         case .dropsAbove: "dropsAbove"
-        case .neverFull: "neverFull"
+        case .sourceFollowsRoom: "sourceFollowsRoom"
         case .sendsUnseen: "sendsUnseen"
         case .feedsStore: "feedsStore"
         case .misses: "misses"

@@ -174,7 +174,7 @@ enum SizeText {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
         guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
         let most = report.rows.first { $0.change == .size(size) }?.forecast.dropped.upperBound ?? 0
-        let range = most > 0 ? " (up to \(most) with the same times in another order)" : ""
+        let range = most > 0 ? " (up to \(most) with other times)" : ""
         guard let load = report.load, load.arriving > load.taken else {
             return "the smallest size that drops nothing in this recording: \(size)\(range)"
         }
