@@ -10,6 +10,7 @@ extension StoreHistory.Doubt {
         case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
         case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
         case .consumersChange: "a consumer left before the end of its source, and another one went on"
+        case .leavesAfterValue: "its consumer left because of a value, which would come at another time with other numbers"
         case .unread: "nobody reads it"
         case .unknownDemand: "the demand of its consumer was not recorded"
         case .nothingDelivered: "no consumer received a value, so their times are unknown"
@@ -19,11 +20,14 @@ extension StoreHistory.Doubt {
         case .sendsUnseen: "a stage above it sends values even without demand, and the values that it drops are not recorded"
         case .feedsStore(let store):
             "its consumer, \(store), requests values while it has room; the size to choose is that of \(store)"
-        case .misses(let simulated, let recorded):
-            "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; "
-                + "source and consumer do not behave as assumed"
+        case .misses(.dropped, let simulated, let recorded):
+            "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; \(Self.strangers)"
+        case .misses(.delivered, let simulated, let recorded):
+            "with the recorded numbers the simulation delivers \(simulated) values, but \(recorded) were delivered; \(Self.strangers)"
         }
     }
+
+    private static let strangers = "source and consumer do not behave as assumed"
 }
 
 extension StoreHistory.Keeping {

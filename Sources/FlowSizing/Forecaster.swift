@@ -39,16 +39,19 @@ package struct Forecaster: Sendable {
         let best = trials.min { $0.1.distance(to: recorded) < $1.1.distance(to: recorded) }
         (tie, checked) = (best?.0 ?? .requestsFirst, best?.1.dropped ?? 0)
         self.times = times
-        let misses =
-            Forecaster.isOff(checked, recorded.dropped, of: history.arrived)
-            || Forecaster.isOff(best?.1.delivered ?? 0, recorded.delivered, of: history.arrived)
-        doubt = history.doubt ?? (misses ? .misses(simulated: checked, recorded: recorded.dropped) : nil)
+        let delivered = best?.1.delivered ?? 0
+        doubt =
+            history.doubt ?? Forecaster.miss(.dropped, checked, recorded.dropped, of: history)
+            ?? Forecaster.miss(.delivered, delivered, recorded.delivered, of: history)
     }
 
-    /// Whether a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
-    private static func isOff(_ count: Int, _ recorded: Int, of all: Int) -> Bool {
-        let miss = abs(count - recorded)
-        return miss > (all >= 20 ? 1 : 0) && Double(miss) > 0.05 * Double(all)
+    /// The doubt if a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
+    private static func miss(
+        _ fate: StoreHistory.Fate, _ simulated: Int, _ recorded: Int, of history: StoreHistory
+    ) -> StoreHistory.Doubt? {
+        let (miss, all) = (abs(simulated - recorded), history.arrived)
+        let isOff = miss > (all >= 20 ? 1 : 0) && Double(miss) > 0.05 * Double(all)
+        return isOff ? .misses(fate, simulated: simulated, recorded: recorded) : nil
     }
 
     /// The plan with the recorded numbers.

@@ -88,6 +88,7 @@ package struct SizeReport: Sendable {
         {
             changes.append(.policy(dropsOldest: overflow != .dropOldest))
         }
+        if history.hidesSource { return changes }
         changes += [1.25, 2, 4].map(Change.speed)
         if history.takesSeveral { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
         return changes + [0.5, 2].map(Change.rate)

@@ -42,6 +42,9 @@ package struct StoreHistory: Sendable {
         }
     }
 
+    /// What became of a value.
+    package enum Fate: Hashable, Sendable { case dropped, delivered }
+
     /// A reason to foretell nothing.
     package enum Doubt: Hashable, Sendable {
         /// It holds values by its own rule, and has no size to choose.
@@ -60,6 +63,8 @@ package struct StoreHistory: Sendable {
         case severalSubscribers
         /// A consumer left before the end of the source, and others went on.
         case consumersChange
+        /// A consumer left because of a value, so its time depends on the others.
+        case leavesAfterValue
         /// It has no consumer.
         case unread
         /// The demand of its consumers was not recorded.
@@ -74,8 +79,8 @@ package struct StoreHistory: Sendable {
         case sourceFollowsRoom
         /// Its consumer is a store that requests values while it has room.
         case feedsStore(String)
-        /// The simulation with the recorded size loses another number of values than the store did.
-        case misses(simulated: Int, recorded: Int)
+        /// The simulation with the recorded numbers drops or delivers another number of values than the store did.
+        case misses(Fate, simulated: Int, recorded: Int)
     }
 
     /// Its name, with a number if several stages have it.
@@ -104,6 +109,12 @@ package struct StoreHistory: Sendable {
 
     /// Whether there can be several consumers: loops or other tasks, or inner publishers of `flatMap`.
     package var takesSeveral: Bool { operation.isOfTasks || slots != nil }
+
+    /// Whether values of its source waited for room, so that the times at which they were ready are unknown: a faster consumer would get them
+    /// earlier, but how much earlier cannot be told.
+    package var hidesSource: Bool {
+        source == .fed && lives.contains { $0.arrivals.contains { $0.gap?.hasWaited == true } }
+    }
 
     /// Whether there is a size to choose.
     package var hasSize: Bool { if case .hasNoSize? = doubt { false } else { true } }

@@ -25,6 +25,8 @@ package struct StoreLife: Sendable {
         let sinceFree: UInt64
         /// Since its previous value; 0 if the value waited for room.
         let sinceLast: UInt64
+        /// Whether the value waited for room, so that the time at which it was ready is unknown.
+        let hasWaited: Bool
 
         func time(of source: StoreHistory.Source) -> UInt64 { source == .fed ? sinceLast : sinceFree }
     }
@@ -52,14 +54,14 @@ package struct StoreLife: Sendable {
     var producers = 0
     /// The maximum number of values that it held.
     var peak = 0
-    /// The time that its source has taken for a further value, which it has not sent; `nil` if it waits for room, or for nothing.
-    var tail: Gap?
     /// The end of its source; `nil` if it did not end.
     var finished: UInt64?
     /// The time at which its last consumer left; `nil` if it did not leave before the end of the source.
     var left: UInt64?
     /// Whether a consumer left before the end of the source, and others went on.
     var consumersChange = false
+    /// Whether a consumer left because of a value, before the end of the source.
+    var leftAfterValue = false
     /// Whether a consumer received an error.
     var hasFailed = false
     /// The last known moment.

@@ -46,7 +46,8 @@ package struct StoreReader: Sendable {
             if entry.kind == .subscribed { subscribed[entry.edge] = value(behind: entry, in: log) }
             guard let above else { return }
             let answered = answered(by: entry, of: above, in: log)
-            tracks[above]?.output(entry, answering: answered)
+            let isAfterValue = isAfterValue(entry, in: log)
+            tracks[above]?.output(entry, answering: answered, isAfterValue: isAfterValue)
         } else if let above {
             tracks[above]?.store(entry)
             if fact.role == .source, let below = survey.store(below: above) { tracks[below]?.above(entry) }
@@ -68,6 +69,14 @@ package struct StoreReader: Sendable {
             let known = subscribed[cause.edge], known.store == store
         else { return nil }
         return known.value
+    }
+
+    /// Whether a cancel follows from a value, as that of a consumer which has had enough.
+    private func isAfterValue(_ entry: TraceEntry, in log: TraceLog) -> Bool {
+        guard entry.kind == .cancel else { return false }
+        var cause = entry.cause
+        while let number = cause, let earlier = log[sequence: number], earlier.kind == .cancel { cause = earlier.cause }
+        return cause.flatMap { log[sequence: $0] }?.kind == .value
     }
 
     /// Counts the values from time to time.
@@ -157,6 +166,7 @@ package struct StoreReader: Sendable {
         if lives.contains(where: \.isUnlimited) { return .unlimited }
         if node.role != .buffer, lives.contains(where: { $0.consumers > 1 }) { return .severalSubscribers }
         if lives.contains(where: \.consumersChange) { return .consumersChange }
+        if lives.contains(where: \.leftAfterValue) { return .leavesAfterValue }
         if node.isStream, lives.allSatisfy({ $0.consumers == 0 }) { return .unread }
         if lives.allSatisfy({ $0.grants.isEmpty && $0.openings.isEmpty }) { return .unknownDemand }
         if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }

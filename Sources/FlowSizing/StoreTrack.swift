@@ -54,9 +54,6 @@ struct StoreTrack: Sendable {
         guard !life.arrivals.isEmpty else { return lives }
         var last = life
         if !isFull { last.end = max(last.end, end.nanoseconds) }
-        if let free = slots.first, let arrival = last.arrivals.last {
-            last.tail = gap(from: arrival.time, until: free, at: last.end)
-        }
         return lives + [last]
     }
 
@@ -119,8 +116,10 @@ struct StoreTrack: Sendable {
 
     /// Adds an event on an edge that leads out of it.
     ///
-    /// - Parameter value: The value that a request answers; `nil` if that is the oldest one without an answer.
-    mutating func output(_ entry: TraceEntry, answering value: Int? = nil) {
+    /// - Parameters:
+    ///   - value: The value that a request answers; `nil` if that is the oldest one without an answer.
+    ///   - isAfterValue: Whether it is a cancel that follows from a value.
+    mutating func output(_ entry: TraceEntry, answering value: Int? = nil, isAfterValue: Bool = false) {
         guard begin(entry), isSized else { return }
         let (edge, time) = (entry.edge, entry.event.time)
         switch entry.kind {
@@ -134,7 +133,7 @@ struct StoreTrack: Sendable {
             if entry.kind == .failure { life.hasFailed = true }
             // It passes on the end of its source, which a probe above may not have told.
             if entry.kind == .finished { life.finished = life.finished ?? entry.event.time }
-            end(entry)
+            end(entry, isAfterValue: isAfterValue)
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
     }
@@ -179,7 +178,7 @@ struct StoreTrack: Sendable {
         let sinceFree = time.since(source == .pulled ? max(last, free) : free)
         // It had the value ready before there was room for it, if it sent it at once.
         let hasWaited = free > last && sinceFree <= max(StoreTrack.promptness, (free - last) / 10)
-        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time.since(last))
+        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time.since(last), hasWaited: hasWaited)
     }
 
     /// The longest time, in nanoseconds, in which a source that waited sends its value.
@@ -242,9 +241,10 @@ struct StoreTrack: Sendable {
         life.grants.append(StoreLife.Grant(after: members, units: units, delay: delay))
     }
 
-    private mutating func end(_ entry: TraceEntry) {
+    private mutating func end(_ entry: TraceEntry, isAfterValue: Bool) {
         consumers[entry.edge] = nil
         guard entry.kind == .cancel, life.finished == nil else { return }
+        if isAfterValue { life.leftAfterValue = true }
         if consumers.isEmpty { life.left = entry.event.time } else { life.consumersChange = true }
     }
 }

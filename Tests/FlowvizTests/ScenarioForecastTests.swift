@@ -1,9 +1,10 @@
 import FlowScenarios
 import FlowSessions
-import FlowSizing
 import FlowTestSupport
 import FlowTrace
 import Testing
+
+@testable import FlowSizing
 
 /// Each store of each scenario is recorded with each of some values of each number, and foretold with the others; each is run.
 @Suite("Forecasts of scenarios", .notForever)
@@ -18,11 +19,13 @@ struct ScenarioForecastTests {
         let number: ScenarioNumber
 
         /// What another value of the number changes; `nil` if the forecasts have no such number.
-        func change(_ plan: inout QueuePlan, from value: Double, to other: Double) -> Bool {
+        private func change(_ plan: inout QueuePlan, from value: Double, to other: Double) -> Bool {
             switch (scenario.id, number.name) {
             case (_, "size"): plan.capacity = Int(other)
             case (_, "strategy"): plan.dropsOldest = number.word(other) == "dropOldest"
-            case ("dispatch-timer", "interval"), (_, "every"): plan.rate *= value / other
+            // One of the three workers keeps its pace.
+            case ("task-group", "work"): return false
+            case (_, "every"): plan.rate *= value / other
             case (_, "interval"), (_, "work"): plan.speed *= value / other
             default: return false
             }
@@ -30,26 +33,37 @@ struct ScenarioForecastTests {
         }
 
         /// The values that are run: all, or the initial one and its neighbours.
-        var values: [Double] {
+        private var values: [Double] {
             let near = [false, true].map { number.step(from: number.initial, up: $0) }
             let steps = Rounds.isLong ? number.steps : near
             return Set(steps + [number.initial]).sorted().filter { number.range.contains($0) && number.word($0) != "customError" }
         }
 
+        /// The stores of the runs so far, by their settings.
+        private var runs: [String: [StoreHistory]] = [:]
+
+        init(_ scenario: Scenario, _ variant: Variant, _ number: ScenarioNumber) {
+            (self.scenario, self.variant, self.number) = (scenario, variant, number)
+        }
+
         /// The stores of a run with a value.
-        func histories(_ value: Double, until end: Double = length) throws -> [StoreHistory] {
+        private mutating func histories(_ value: Double, until end: Double = length) throws -> [StoreHistory] {
             let settings = RunSettings(until: "\(end)", sets: ["\(number.name)=\(number.word(value))"])
-            return try RunStores(of: try RunSource("\(scenario.id):\(variant.id)", settings)).histories
+            let key = "\(settings.sets) \(end)"
+            if let known = runs[key] { return known }
+            let histories = try RunStores(of: try RunSource("\(scenario.id):\(variant.id)", settings)).histories
+            runs[key] = histories
+            return histories
         }
 
         /// The results of the forecasts of each store, by its name.
-        func results() throws -> [String: String] {
+        mutating func results() throws -> [String: Set<String>] {
             var results: [String: Set<String>] = [:]
             for value in values {
                 for history in try histories(value) {
                     let forecaster = Forecaster(history)
                     if let doubt = forecaster.doubt {
-                        results[history.name, default: []].insert("nothing foretold: \(doubt.words)")
+                        results[history.name, default: []].insert("nothing, since \(ScenarioForecastTests.reason(doubt))")
                         continue
                     }
                     for other in values where other != value {
@@ -57,26 +71,55 @@ struct ScenarioForecastTests {
                     }
                 }
             }
-            return results.mapValues { $0.sorted().joined(separator: "; ") }
+            return results
         }
 
-        private func result(_ forecaster: Forecaster, from value: Double, to other: Double) throws -> String {
+        private mutating func result(_ forecaster: Forecaster, from value: Double, to other: Double) throws -> String {
             var plan = forecaster.plan
-            guard change(&plan, from: value, to: other) else { return "no such forecast" }
-            // A faster source is foretold for the same values.
-            let end = ScenarioForecastTests.length / max(1, plan.rate)
-            let real = try #require(try histories(other, until: end).first { $0.name == forecaster.history.name }).recorded
-            let outcomes = forecaster.outcomes(plan)
-            func holds(_ count: (QueueOutcome) -> Int) -> Bool {
-                (outcomes.map(count).min()!...outcomes.map(count).max()!).contains(count(real))
+            guard change(&plan, from: value, to: other) else { return "no such number" }
+            if forecaster.history.hidesSource, plan.capacity == forecaster.plan.capacity { return "no row, since its source waited" }
+            let foretold = forecaster.outcomes(plan)
+            let real = try fates(forecaster, plan, other)
+            func miss(_ count: (QueueOutcome) -> Int, _ real: Int?) -> Int {
+                let counts = foretold.map(count)
+                return real.map { max(counts.min()! - $0, $0 - counts.max()!, 0) } ?? 0
             }
-            let isSame = holds(\.dropped) && (plan.rate > 1 || holds(\.arrived) && holds(\.delivered))
-            if isSame { return "right" }
-            if forecaster.forecast(plan).dropped.contains(real.dropped), holds(\.arrived) { return "in the range" }
-            let foretold = outcomes[0]
-            return "\(number.word(value)) to \(number.word(other)): foretold \(foretold.arrived) \(foretold.dropped) "
-                + "\(foretold.delivered), in fact \(real.arrived) \(real.dropped) \(real.delivered)"
+            let misses = [miss(\.dropped, real.dropped), miss(\.delivered, real.delivered)]
+            if misses == [0, 0], (foretold[0].failed != nil) == real.hasFailed { return "right" }
+            // The time before the first value changes with the rate too, which the recording does not show.
+            if plan.rate != 1, misses.allSatisfy({ $0 <= 1 }) { return "right but for one value" }
+            if misses[0] == 0, misses[1] * 50 <= real.delivered ?? 0 { return "drops right, deliveries within 2 %" }
+            return "\(number.word(value)) to \(number.word(other)): foretold \(foretold[0].dropped) \(foretold[0].delivered), "
+                + "in fact \(real.dropped) \(real.delivered ?? -1)"
         }
+
+        /// The fates of the values in the run with another value, of as many values as are foretold.
+        private mutating func fates(
+            _ forecaster: Forecaster, _ plan: QueuePlan, _ other: Double
+        ) throws -> (dropped: Int, delivered: Int?, hasFailed: Bool) {
+            func same(_ histories: [StoreHistory]) throws -> StoreHistory {
+                try #require(histories.first { $0.name == forecaster.history.name })
+            }
+            let history = try same(try histories(other))
+            let hasFailed = history.lives.contains(where: \.hasFailed)
+            // The value that does not fit makes it fail, and is no arrival of the run.
+            if hasFailed { return (1, nil, true) }
+            let (arrivals, count) = (history.lives.flatMap(\.arrivals), forecaster.outcome(plan).arrived)
+            guard history.source == .open else {
+                // Further values change nothing for the first ones.
+                let end = forecaster.states(plan).last?.time ?? 0
+                return (0, arrivals.prefix(count).count { $0.delivered.map { $0 <= end } == true }, false)
+            }
+            guard plan.rate > 1, arrivals.count > count else { return (history.dropped, history.delivered, false) }
+            let end = Double(arrivals[count - 1].time) / 1e9
+            return (try same(try histories(other, until: end)).dropped, nil, false)
+        }
+    }
+
+    /// The reason to foretell nothing, whatever the counts are.
+    private static func reason(_ doubt: StoreHistory.Doubt) -> String {
+        if case .misses = doubt { return "it does not foretell its own recording" }
+        return doubt.words
     }
 
     @Test func `each number of each scenario's stores is foretold, or has a reason`() throws {
@@ -84,14 +127,15 @@ struct ScenarioForecastTests {
         for scenario in Catalogue.scenarios {
             for variant in scenario.variants {
                 for number in variant.numbers {
-                    let results = try Subject(scenario: scenario, variant: variant, number: number).results()
-                    for (store, result) in results.sorted(by: { $0.key < $1.key }) {
-                        lines.append("\(scenario.id):\(variant.id), \(store), \(number.name): \(result)")
+                    var subject = Subject(scenario, variant, number)
+                    for (store, results) in try subject.results().sorted(by: { $0.key < $1.key }) {
+                        let line = "\(scenario.id):\(variant.id), \(store), \(number.name)"
+                        lines += results.sorted().map { "\(line): \($0)" }
                     }
                 }
             }
         }
-        lines.forEach { print("XX \($0)") }
-        #expect(lines == [])
+        lines.forEach { print($0) }
+        #expect(lines.filter { $0.contains("in fact") } == [])
     }
 }

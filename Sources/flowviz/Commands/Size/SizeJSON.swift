@@ -67,6 +67,7 @@ enum SizeJSON {
         case .unlimited: "unlimited"
         case .severalSubscribers: "severalSubscribers"
         case .consumersChange: "consumersChange"
+        case .leavesAfterValue: "leavesAfterValue"
         case .unread: "unread"
         case .unknownDemand: "unknownDemand"
         case .nothingDelivered: "nothingDelivered"
