@@ -197,6 +197,22 @@ struct ChainForecastTests {
         #expect(misses == [])
     }
 
+    @Test(arguments: [2, 3, 5, 9]) func `a source that drops below a buffer's room is one store with it, also through map`(size: Int) throws {
+        func history(_ size: Int) throws -> StoreHistory {
+            var chance = SeededChance(seed: 1)
+            var drawn = Drawn(&chance)
+            (drawn.source, drawn.marbles, drawn.every) = (.marbles, "AAAAAA-A-AAA--AAAAA-AAAAAAAA---AA-AAAAAAA", 20)
+            (drawn.size, drawn.keepsFull, drawn.consumer, drawn.work) = (size, true, .pace, 80)
+            return try #require(try drawn.history())
+        }
+        let (forecaster, real) = (Forecaster(try history(4)), try history(size))
+        var plan = forecaster.plan
+        plan.capacity = size
+
+        #expect(forecaster.doubt == nil && forecaster.history.dropper == "marbles")
+        #expect(forecaster.outcomes(plan).map(\.dropped).contains(real.dropped) && real.dropped > 0)
+    }
+
     private static func show(_ tallies: [String: Tally], _ doubts: [String: [String]]) {
         print("| buffer | consumer | change | reruns | right | with either order | in the range | outside | worst | mean range |")
         for (kind, tally) in tallies.sorted(by: { $0.key < $1.key }) { print("| \(kind) | \(tally.row)") }

@@ -82,7 +82,7 @@ struct SizeCommandTests {
         #expect(
             try lines("async-buffer --until 20 --stage buffer --sizes 0 --max-wait 1ms").filter { $0.contains("size") } == [
                 "buffer, of size 2: it requests no more while it is full; taken by for await",
-                "  size 1                             0      0             1       0.50 s  0.50 s   0.50 s      1.3/s",
+                "  size 1             0      0             1       0.50 s  0.50 s   0.50 s      1.3/s",
                 "  nothing is dropped with any size: its producer waits", "  no size keeps every wait below 0.001 s",
             ])
         #expect(

@@ -17,6 +17,9 @@ enum SizeText {
         if let services = services(report) { lines.append("  " + services) }
         if let doubt = report.doubt { return lines + ["  nothing foretold: \(doubt.words)"] }
         lines.append("  \(trust(in: report))")
+        if history.hidesSource {
+            lines.append("  its source waited for room, and since when is unknown: nothing is foretold of another consumer or rate")
+        }
         let recordedRow = ["as recorded"] + cells(recorded, dropped: "\(recorded.dropped)", range: "–")
         let rows = report.rows.map { row in
             let forecast = row.forecast
