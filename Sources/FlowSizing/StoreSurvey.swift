@@ -32,7 +32,8 @@ package struct StoreSurvey: Sendable {
                 above[entry.edge] = origin.upstream
             }
             feed(fact.downstream, from: fact, in: log)
-            if cause(of: entry, in: log)?.kind == .value { origin(of: entry, in: log).map { feed(fact.upstream, from: $0, in: log) } }
+            guard cause(of: entry, in: log)?.kind == .value else { break }
+            origin(of: entry, in: log).map { feed(fact.upstream, from: $0, in: log) }
         case .buffered: origin(of: entry, in: log).map { feed(fact.upstream, from: $0, in: log) }
         case .subscribed, .request, .returned, .finished, .failure, .cancel, .offered, .unbuffered, .state, .note, .causeLink:
             break

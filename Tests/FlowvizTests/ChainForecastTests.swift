@@ -197,7 +197,8 @@ struct ChainForecastTests {
         #expect(misses == [])
     }
 
-    @Test(arguments: [2, 3, 5, 9]) func `a source that drops below a buffer's room is one store with it, also through map`(size: Int) throws {
+    @Test("a source that drops for want of room is one store with the buffer, also through map", arguments: [2, 3, 5, 9])
+    func dropper(size: Int) throws {
         func history(_ size: Int) throws -> StoreHistory {
             var chance = SeededChance(seed: 1)
             var drawn = Drawn(&chance)

@@ -77,7 +77,8 @@ struct ScenarioForecastTests {
         private mutating func result(_ forecaster: Forecaster, from value: Double, to other: Double) throws -> String {
             var plan = forecaster.plan
             guard change(&plan, from: value, to: other) else { return "no such number" }
-            if forecaster.history.hidesSource, plan.capacity == forecaster.plan.capacity { return "no row, since its source waited" }
+            let isSized = plan.capacity != forecaster.plan.capacity
+            if forecaster.history.hidesSource, !isSized { return "no row, since its source waited" }
             let foretold = forecaster.outcomes(plan)
             let real = try fates(forecaster, plan, other)
             func miss(_ count: (QueueOutcome) -> Int, _ real: Int?) -> Int {

@@ -18,7 +18,7 @@ enum SizeText {
         if let doubt = report.doubt { return lines + ["  nothing foretold: \(doubt.words)"] }
         lines.append("  \(trust(in: report))")
         if history.hidesSource {
-            lines.append("  its source waited for room, and since when is unknown: nothing is foretold of another consumer or rate")
+            lines.append("  its source waited for room, and since when is unknown: no other consumer or rate is foretold")
         }
         let recordedRow = ["as recorded"] + cells(recorded, dropped: "\(recorded.dropped)", range: "–")
         let rows = report.rows.map { row in
