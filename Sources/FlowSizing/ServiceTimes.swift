@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The times that consumers take for values: a value takes as long as it did in the recording.
+/// The times that consumers take for values. The time of a value is the one that it had in the recording.
 ///
 /// A value that was not served in the recording has no time. It gets one of the known times, again from the first after the last, and not
 /// that of a neighbour: those are long more often than others, since values are dropped while a consumer works.

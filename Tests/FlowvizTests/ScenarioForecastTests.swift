@@ -117,7 +117,7 @@ struct ScenarioForecastTests {
         }
     }
 
-    /// The reason to foretell nothing, whatever the counts are.
+    /// The reason to foretell nothing.
     private static func reason(_ doubt: StoreHistory.Doubt) -> String {
         if case .misses = doubt { return "it does not foretell its own recording" }
         return doubt.words
