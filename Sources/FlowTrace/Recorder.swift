@@ -28,6 +28,7 @@ public final class Recorder: Sendable {
     private let start: UInt64
     /// Stored separately, because accessing the clock would retain its closure.
     private let isMonotonic: Bool
+    private let ticks = TickClock()
     let pool: any ChunkStore
     /// The file of the records; `nil` for a recorder in memory.
     let file: RecordingFile?
@@ -187,7 +188,7 @@ public final class Recorder: Sendable {
     package var time: TraceTime { TraceTime(nanoseconds: now) }
 
     var now: UInt64 {
-        if isMonotonic { return TraceClock.machineNanoseconds() - start }
+        if isMonotonic { return ticks.now - start }
         guard case .custom(let read) = clock else { return 0 }
         return read()
     }
