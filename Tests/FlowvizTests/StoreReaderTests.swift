@@ -3,6 +3,7 @@ import Testing
 
 @testable import FlowSizing
 @testable import FlowTrace
+@testable import flowviz
 
 /// The events of a buffer and its surroundings, written by hand. Times are in milliseconds.
 private struct Story {
@@ -189,6 +190,27 @@ struct StoreReaderTests {
         #expect(history.doubt == .hasNoSize(.untilAllHave) && !history.hasSize)
         #expect([history.arrived, history.delivered, history.recorded.peak] == [2, 1, 2])
         #expect(history.lives[0].arrivals.map(\.delivered) == [30_000_000, nil])
+    }
+
+    @Test func `stages of one kind without a size share a line, and others have one each`() throws {
+        func report(_ stage: String, consumer: String = "merge") throws -> SizeReport {
+            var story = Story(NodeFact(id: NodeID(rawValue: 2), role: .transform, name: stage), consumer: consumer)
+            story.requests(0)
+            story.waits(10)
+            story.waits(20)
+            story.leaves(30)
+            return SizeReport(try story.history(until: 40), isWhole: false)
+        }
+
+        let lines = SizeText.summaries(of: [
+            try report("zip"), try report("delay"), try report("zip", consumer: "sink"), try report("zip"), try report("zip"),
+        ])
+        #expect(
+            lines.map { String($0.prefix { $0 != ";" }) } == [
+                "zip, 3 stages without a size", "delay, which has no size", "zip, which has no size",
+            ])
+        let reason = "it holds a value until each other input has one, so it has no size; its slowest input decides"
+        #expect(lines[0].hasSuffix("; taken by merge: 6 values waited, at most 2 at once in each; nothing foretold: \(reason)"))
     }
 
     @Test func `the end that a consumer is told is the end of the source`() throws {

@@ -53,15 +53,20 @@ struct SizeCommand: ParsableCommand {
             SizeReport(history, isWhole: index == 0 || all || json, sizes: sizes, maxWait: limit)
         }
         if let svg { try draw(reports[0], into: svg) }
-        for (index, report) in reports.enumerated() { write(report, number: index, to: output) }
+        if json {
+            for report in reports { output.verbatim(line: SizeJSON.line(of: report)) }
+        } else {
+            for line in lines(on: reports) { output.line(line) }
+        }
         output.flush()
     }
 
-    private func write(_ report: SizeReport, number: Int, to output: StandardOutput) {
-        if json { return output.verbatim(line: SizeJSON.line(of: report)) }
-        let isWhole = number == 0 || all
-        if number == 1 || number > 1 && isWhole { output.line("") }
-        for line in isWhole ? SizeText.lines(of: report) : [SizeText.summary(of: report)] { output.line(line) }
+    /// The first store in full, or all, with empty lines between them; then a line on each other.
+    private func lines(on reports: [SizeReport]) -> [String] {
+        let whole = all ? reports[...] : reports.prefix(1)
+        let rest = SizeText.summaries(of: reports.dropFirst(whole.count))
+        let parts = whole.map(SizeText.lines) + (rest.isEmpty ? [] : [rest])
+        return Array(parts.joined(separator: [""]))
     }
 
     private func chosen(from stores: RunStores, in source: RunSource) throws -> [StoreHistory] {

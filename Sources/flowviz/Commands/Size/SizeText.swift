@@ -31,8 +31,46 @@ enum SizeText {
         return lines + answers(report).map { "  " + $0 }
     }
 
+    /// A line on each store. Stages of one kind without a size share a line.
+    static func summaries(of reports: some Sequence<SizeReport>) -> [String] {
+        var (groups, indices): ([[SizeReport]], [Kind: Int]) = ([], [:])
+        for report in reports {
+            let kind = Kind(report)
+            guard let kind, let index = indices[kind] else {
+                if let kind { indices[kind] = groups.count }
+                groups.append([report])
+                continue
+            }
+            groups[index].append(report)
+        }
+        return groups.map { $0.count == 1 ? summary(of: $0[0]) : summary(ofLike: $0) }
+    }
+
+    /// What stages without a size have in common.
+    private struct Kind: Hashable {
+        let operation: OperatorID
+        let consumers: [String]
+        let reason: String
+
+        /// `nil` for a stage with a size.
+        init?(_ report: SizeReport) {
+            guard !report.history.hasSize, let doubt = report.doubt else { return nil }
+            (operation, consumers, reason) = (report.history.operation, report.history.consumers, doubt.words)
+        }
+    }
+
+    /// `delay, 21 stages without a size; taken by flatMap: 60 values waited, at most 1 at once in each; nothing foretold: …`
+    private static func summary(ofLike reports: [SizeReport]) -> String {
+        let (history, recorded) = (reports[0].history, reports.map(\.recorded))
+        let values = ValueCount.words(recorded.reduce(0) { $0.saturatingSum($1.arrived) })
+        let taken = history.consumers.isEmpty ? "" : "; taken by \(ValueList.names(history.consumers))"
+        return
+            "\(history.operation.name), \(reports.count) stages without a size\(taken): \(values) waited, "
+            + "at most \(recorded.map(\.peak).max() ?? 0) at once in each; nothing foretold: \(reports[0].doubt?.words ?? "")"
+    }
+
     /// A line on a store: `AsyncStream:152 at service.swift:152, without a limit: 90 arrived, 0 dropped, at most 3 held; …`.
-    static func summary(of report: SizeReport) -> String {
+    private static func summary(of report: SizeReport) -> String {
         let recorded = report.recorded
         let fates = "\(recorded.arrived) arrived, \(recorded.dropped) dropped, at most \(recorded.peak) held"
         let counts = report.history.hasSize ? fates : kept(recorded)
@@ -177,7 +215,7 @@ enum SizeText {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
         guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
         let most = report.rows.first { $0.change == .size(size) }?.forecast.dropped.upperBound ?? 0
-        let range = most > 0 ? " (up to \(most) with other times)" : ""
+        let range = most > 0 ? " (with other times, up to \(most) would be dropped)" : ""
         guard let load = report.load, load.arriving > load.taken else {
             return "the smallest size that drops nothing in this recording: \(size)\(range)"
         }
