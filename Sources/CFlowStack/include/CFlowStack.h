@@ -30,14 +30,8 @@ uintptr_t flowviz_stack_awaiter(void);
 /// - Returns: The number of addresses.
 int flowviz_stack_walk_awaiting(uint64_t *addresses, int limit, const void *callee, uint64_t *hash);
 
-/// Whether the processor has a counter of time that programs can read.
-static inline int flowviz_has_ticks(void) {
-#ifdef __x86_64__
-    return 1;
-#else
-    return 0;
-#endif
-}
+/// Whether the processor has a counter of time that programs can read, and the program's clock is the system's.
+int flowviz_has_ticks(void);
 
 /// The count of the processor's counter of time; 0 without one.
 static inline uint64_t flowviz_ticks(void) {
