@@ -118,6 +118,18 @@ package struct Forecaster: Sendable {
         return outcome(unlimited).peak
     }
 
+    /// The smallest number of consumers, as a multiple of the recorded one, that lose nothing with the recorded size; `nil` if 32 times as
+    /// many lose some, or if no other number is foretold.
+    package var fewestConsumers: Int? {
+        guard history.source == .open, history.foretellsConsumers else { return nil }
+        var trial = plan
+        let factor = (1...32).first { factor in
+            trial.consumers = factor
+            return outcome(trial).dropped == 0
+        }
+        return factor.map { $0 * max(1, history.consumersAtOnce) }
+    }
+
     /// The largest size with which no value waits longer than a limit, in nanoseconds; `nil` if even the smallest one is too large.
     package func largest(waitingAtMost limit: UInt64) -> SizeForecast? {
         var trial = plan

@@ -1,18 +1,23 @@
 import FlowTrace
 
-/// The times that consumers take for values. The time of a value is the one that it had in the recording.
+/// The times that consumers take for values.
 ///
-/// A value that was not served in the recording has no time. It gets one of the known times, again from the first after the last, and not
-/// that of a neighbour: those are long more often than others, since values are dropped while a consumer works.
+/// They depend on the values, or on what the consumer has done before, as for one that writes to a disk after each twentieth value. Where
+/// values were dropped, the times stay in the order of the deliveries, since the dropped values have none, unless they repeat more
+/// regularly by the number of the value. Where none were dropped, each value keeps its time.
+///
+/// A value that was not served in the recording has no time. It gets one of the known times, so that a few such values that follow each
+/// other have short and long ones in the proportion of all. It does not get that of a neighbour: those are long more often than others,
+/// since values are dropped while a consumer works.
 struct ServiceTimes: Sendable {
     /// The time from the delivery of each value to the next request, in order of arrival; `nil` if unknown.
     private let recorded: [UInt64?]
     /// The known times, in order of arrival.
     private let known: [UInt64]
-    /// The times of values without one, or of all deliveries in their order.
+    /// The times of values without one, by the number of the value, or of all deliveries in their order.
     private var drawn: [UInt64]
     /// Whether the order of the deliveries decides the times, and not the values.
-    private var followsOrder = false
+    private var followsOrder: Bool
     /// The times from a request, or from the arrival if that was later, to the delivery of a value: of values that a consumer waited for, and
     /// of values that waited.
     private let handovers: [UInt64]
@@ -21,11 +26,28 @@ struct ServiceTimes: Sendable {
     init(of life: StoreLife) {
         recorded = life.arrivals.map(\.service)
         known = recorded.compactMap(\.self)
-        drawn = known
+        followsOrder =
+            life.dropped > 0 && recorded.regularity <= known.map(Optional.some).regularity + ServiceTimes.margin
+        drawn = followsOrder ? known : ServiceTimes.spread(known.sorted(), over: recorded)
         handovers = life.arrivals.compactMap { arrival in
             arrival.metIdle ? arrival.delivered.map { $0.since(arrival.time) } : nil
         }
         fetches = life.arrivals.compactMap(\.fetch)
+    }
+
+    /// By how much more regular the times must be by value than by delivery.
+    private static let margin = 0.1
+
+    /// Times for the values without one: multiples of the golden ratio, without their whole parts, fill the range from 0 to 1 evenly from the
+    /// first on.
+    private static func spread(_ sorted: [UInt64], over recorded: [UInt64?]) -> [UInt64] {
+        guard !sorted.isEmpty else { return [] }
+        var share = 0.5
+        return recorded.map { time in
+            if let time { return time }
+            share = (share + 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+            return sorted[Int(share * Double(sorted.count))]
+        }
     }
 
     /// The time that a consumer takes for a value; `nil` if no consumer ever asked for another one.
@@ -69,8 +91,31 @@ struct ServiceTimes: Sendable {
     func assuming(_ share: Double) -> ServiceTimes {
         var times = self
         let sorted = known.sorted()
+        times.followsOrder = false
         times.drawn = sorted.isEmpty ? [] : [sorted[Int(share * Double(sorted.count - 1))]]
         return times
+    }
+}
+
+extension Collection<UInt64?> {
+    /// How well the times repeat after some number of values: the highest correlation with the times that many values later, at most 1. Times
+    /// that are all the same, or too few, have none.
+    ///
+    /// - Complexity: O(1): the first 4,096 times count, and distances up to 64.
+    var regularity: Double {
+        let times = prefix(4_096).map { $0.map(Double.init) }
+        let known = times.compactMap(\.self)
+        guard known.count >= 40 else { return 0 }
+        let mean = known.reduce(0, +) / Double(known.count)
+        let variance = known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(known.count)
+        guard variance > 0 else { return 0 }
+        let correlations = (1...Swift.min(64, times.count / 4)).map { distance in
+            let products = zip(times, times.dropFirst(distance)).compactMap { one, other in
+                one.flatMap { one in other.map { (one - mean) * ($0 - mean) } }
+            }
+            return products.count < 20 ? 0 : products.reduce(0, +) / Double(products.count) / variance
+        }
+        return Swift.min(1, correlations.max() ?? 0)
     }
 }
 

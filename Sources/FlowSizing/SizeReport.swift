@@ -28,8 +28,12 @@ package struct SizeReport: Sendable {
     package let rows: [Row]
     /// The smallest size that loses nothing in this recording; `nil` if nothing is foretold, or if the producer waits anyway.
     package let smallestLossless: Int?
-    /// The limit asked for, in nanoseconds, and the largest size that keeps it; the size is `nil` if none does.
-    package let limited: (limit: UInt64, forecast: SizeForecast?)?
+    /// The smallest number of consumers that lose nothing with the recorded size; `nil` if 32 times as many lose some, or if they are not
+    /// foretold.
+    package let fewestConsumers: Int?
+    /// The limit asked for, in nanoseconds, and the largest size that keeps it; the size is `nil` if none does. A larger one than the
+    /// largest that is ever used has the same waits.
+    package let limited: (limit: UInt64, forecast: SizeForecast?, isAny: Bool)?
     /// The sizes up to the smallest that loses nothing; `nil` if nothing is foretold, or if the producer waits anyway.
     package let curve: SizeCurve?
     package let load: (arriving: Double, taken: Double)?
@@ -52,16 +56,20 @@ package struct SizeReport: Sendable {
         (load, isOverloaded) = (forecaster.load, forecaster.isOverloaded)
         services = forecaster.services
         guard doubt == nil else {
-            (rows, smallestLossless, limited, curve) = ([], nil, nil, nil)
+            (rows, smallestLossless, limited, curve, fewestConsumers) = ([], nil, nil, nil, nil)
             return
         }
         let lossless = forecaster.smallestLossless
         smallestLossless = history.source == .open ? lossless : nil
-        limited = maxWait.map { ($0, forecaster.largest(waitingAtMost: $0)) }
+        limited = maxWait.map { limit in
+            let forecast = forecaster.largest(waitingAtMost: limit)
+            return (limit, forecast, forecast?.plan.capacity == max(lossless, forecaster.smallestSize))
+        }
         guard isWhole else {
-            (rows, curve) = ([], nil)
+            (rows, curve, fewestConsumers) = ([], nil, nil)
             return
         }
+        fewestConsumers = forecaster.fewestConsumers
         curve = history.source == .open && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: lossless) : nil
         let sizes = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: lossless, of: history)
         rows = (sizes.map(Change.size) + SizeReport.changes(for: history)).map { change in
@@ -90,7 +98,7 @@ package struct SizeReport: Sendable {
         }
         if history.hidesSource { return changes }
         changes += [1.25, 2, 4].map(Change.speed)
-        if history.takesSeveral { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
+        if history.foretellsConsumers { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
         return changes + [0.5, 2].map(Change.rate)
     }
 }

@@ -110,6 +110,9 @@ package struct StoreHistory: Sendable {
     /// Whether there can be several consumers: loops or other tasks, or inner publishers of `flatMap`.
     package var takesSeveral: Bool { operation.isOfTasks || slots != nil }
 
+    /// Whether another number of consumers is foretold.
+    package var foretellsConsumers: Bool { takesSeveral && !hidesSource }
+
     /// Whether values of its source waited for room, so that the times at which they were ready are unknown: a faster consumer would get them
     /// earlier, but how much earlier cannot be told.
     package var hidesSource: Bool {

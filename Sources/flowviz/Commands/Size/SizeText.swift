@@ -207,17 +207,36 @@ enum SizeText {
 
     private static func answers(_ report: SizeReport) -> [String] {
         var answers = [smallest(report)]
-        if let (limit, forecast) = report.limited { answers.append(within(limit, forecast)) }
+        if report.recorded.dropped > 0, report.history.source == .open, report.history.foretellsConsumers {
+            answers.append(consumers(report))
+        }
+        if let (limit, forecast, isAny) = report.limited { answers.append(within(limit, forecast, isAny: isAny)) }
         return answers
+    }
+
+    /// `with its own size, 3 consumers would drop nothing`
+    private static func consumers(_ report: SizeReport) -> String {
+        let isFlatMap = report.history.slots != nil
+        guard let fewest = report.fewestConsumers else {
+            let most = 32 * max(1, report.history.consumersAtOnce)
+            let name = isFlatMap ? "flatMap of \(most) publishers" : "\(most) consumers"
+            return "with its own size, even \(name) would drop values"
+        }
+        let name = isFlatMap ? "flatMap(maxPublishers: .max(\(fewest)))" : "\(fewest) consumer\(fewest == 1 ? "" : "s")"
+        return "with its own size, \(name) would drop nothing"
     }
 
     private static func smallest(_ report: SizeReport) -> String {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
         guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
         let most = report.rows.first { $0.change == .size(size) }?.forecast.dropped.upperBound ?? 0
-        let range = most > 0 ? " (with other times, up to \(most) would be dropped)" : ""
+        let range = most > 0 ? " (with other working times, up to \(most) would be dropped)" : ""
         guard let load = report.load, load.arriving > load.taken else {
-            return "the smallest size that drops nothing in this recording: \(size)\(range)"
+            let enough = report.load.map { load in
+                "; on average it keeps up: \(Seconds.rate(load.arriving)) arrive, and \(takers(report)) about "
+                    + Seconds.rate(load.taken)
+            }
+            return "the smallest size that drops nothing in this recording: \(size)\(range)\(enough ?? "")"
         }
         let rates = "\(Seconds.rate(load.arriving)) arrive, and \(takers(report)) about \(Seconds.rate(load.taken))"
         guard report.isOverloaded else {
@@ -245,11 +264,12 @@ enum SizeText {
         return "\(needed) consumers\(reader) would keep up, or \(less)"
     }
 
-    private static func within(_ limit: UInt64, _ forecast: SizeForecast?) -> String {
+    private static func within(_ limit: UInt64, _ forecast: SizeForecast?, isAny: Bool) -> String {
         let limit = Seconds.duration(nanoseconds: limit)
         guard let forecast, let capacity = forecast.plan.capacity else {
             return "no size keeps every wait below \(limit)"
         }
+        if isAny { return "no value waits longer than \(limit), whatever the size" }
         return "the largest size with which no value waits longer than \(limit): \(capacity); "
             + "\(forecast.outcome.dropped) of \(forecast.outcome.arrived) dropped"
     }
