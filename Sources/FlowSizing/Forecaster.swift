@@ -120,14 +120,14 @@ package struct Forecaster: Sendable {
 
     /// The smallest number of consumers, as a multiple of the recorded one, that lose nothing with the recorded size; `nil` if 32 times as
     /// many lose some, or if no other number is foretold.
-    package var fewestConsumers: Int? {
+    package var fewestConsumers: (count: Int, forecast: SizeForecast)? {
         guard history.source == .open, history.foretellsConsumers else { return nil }
         var trial = plan
-        let factor = (1...32).first { factor in
+        for factor in 1...32 {
             trial.consumers = factor
-            return outcome(trial).dropped == 0
+            if outcome(trial).dropped == 0 { return (factor * max(1, history.consumersAtOnce), forecast(trial)) }
         }
-        return factor.map { $0 * max(1, history.consumersAtOnce) }
+        return nil
     }
 
     /// The largest size with which no value waits longer than a limit, in nanoseconds; `nil` if even the smallest one is too large.

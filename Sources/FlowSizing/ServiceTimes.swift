@@ -56,7 +56,7 @@ struct ServiceTimes: Sendable {
     ///   - value: The number of the value's arrival, from 0.
     ///   - delivery: The number of its delivery, from 0.
     func service(of value: Int, delivery: Int) -> UInt64? {
-        if !followsOrder, value < recorded.count, let time = recorded[value] { return time }
+        if !followsOrder, let time = recorded[value] { return time }
         return drawn.isEmpty ? nil : drawn[(followsOrder ? delivery : value) % drawn.count]
     }
 

@@ -30,7 +30,7 @@ package struct SizeReport: Sendable {
     package let smallestLossless: Int?
     /// The smallest number of consumers that lose nothing with the recorded size; `nil` if 32 times as many lose some, or if they are not
     /// foretold.
-    package let fewestConsumers: Int?
+    package let fewestConsumers: (count: Int, forecast: SizeForecast)?
     /// The limit asked for, in nanoseconds, and the largest size that keeps it; the size is `nil` if none does. A larger one than the
     /// largest that is ever used has the same waits.
     package let limited: (limit: UInt64, forecast: SizeForecast?, isAny: Bool)?

@@ -20,7 +20,8 @@ internal import Synchronization
 ///
 /// The hold ends when `body` returns, or after `time`, whichever is first. Values that have reached the stage wait there; they are
 /// neither lost nor reordered, and the cancellation of a waiting task lets its value pass. A consumer that has not begun is waited
-/// for, 10 s at most, so that a test may start it just before. A stage of the same name that begins during the hold is not held.
+/// for, 10 s at most, so that a test may start it just before. A stage of the same name that begins during the hold is not held. In the
+/// trace and in failures, the test is a viewer.
 ///
 /// - Parameters:
 ///   - stage: The name of the consumer: `for await`, or an operator such as `map`. Of several with one name, all are held; the
@@ -92,7 +93,6 @@ private final class Holding: Sendable {
     private static let numbers = Atomic<UInt64>(0)
 
     private let gates: GateTable
-    private let consumers: [UInt64]
     /// Tells this hold from others.
     private let number = Holding.numbers.wrappingAdd(1, ordering: .relaxed).newValue
 
@@ -100,12 +100,12 @@ private final class Holding: Sendable {
     init(_ stage: String, for time: Duration) throws(HoldError) {
         guard let recording = Recording.current else { throw .outside(stage) }
         let consumers = try recording.consumers(of: stage)
-        (gates, self.consumers) = (recording.gates, consumers)
-        let answers = consumers.map { [gates, number] in gates.obey(.hold(time.inNanoseconds), at: $0, from: number) }
-        let refusal = answers.first { $0 != .done && $0 != .noStage } ?? (answers.contains(.done) ? .done : .noStage)
-        guard refusal == .done else {
+        gates = recording.gates
+        let command = HandCommand.hold(time.inNanoseconds)
+        let answer = HandAnswer.combined(consumers.map { [gates, number] in gates.obey(command, at: $0, from: number) })
+        guard answer == .done else {
             gates.leave(number)
-            throw .refused(stage, refusal)
+            throw .refused(stage, answer)
         }
     }
 

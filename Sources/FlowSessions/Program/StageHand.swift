@@ -54,8 +54,8 @@ package struct StageHand {
             answers.append(
                 try Failure.checked { () throws(TraceFileError) in try connection.command(command, at: consumer) })
         }
-        let refusal = answers.first { $0 != .done && $0 != .noStage } ?? (answers.contains(.done) ? .done : .noStage)
-        guard refusal == .done else { throw Failure("'\(stage)' of '\(program.name)' \(refusal.words)") }
+        let answer = HandAnswer.combined(answers)
+        guard answer == .done else { throw Failure("'\(stage)' of '\(program.name)' \(answer.words)") }
     }
 
     /// Whether the program still runs.

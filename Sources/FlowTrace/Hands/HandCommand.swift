@@ -44,6 +44,11 @@ public enum HandAnswer: UInt32, CaseIterable, Sendable {
     /// The stage has requested without limit, so that no demand is left to withhold.
     case unlimited = 6
 
+    /// The answer to one command to several consumers of a stage, of which some may have ended.
+    package static func combined(_ answers: [HandAnswer]) -> HandAnswer {
+        answers.first { $0 != .done && $0 != .noStage } ?? (answers.contains(.done) ? .done : .noStage)
+    }
+
     /// The answer as the end of a sentence that begins with the name of the stage.
     package var words: String {
         switch self {

@@ -207,30 +207,29 @@ enum SizeText {
 
     private static func answers(_ report: SizeReport) -> [String] {
         var answers = [smallest(report)]
-        if report.recorded.dropped > 0, report.history.source == .open, report.history.foretellsConsumers {
-            answers.append(consumers(report))
-        }
+        if report.recorded.dropped > 0, report.history.source == .open { answers += consumers(report) }
         if let (limit, forecast, isAny) = report.limited { answers.append(within(limit, forecast, isAny: isAny)) }
         return answers
     }
 
     /// `with its own size, 3 consumers would drop nothing`
-    private static func consumers(_ report: SizeReport) -> String {
+    private static func consumers(_ report: SizeReport) -> [String] {
+        guard report.history.takesSeveral else { return ["another subscriber would not help: each gets every value"] }
+        guard report.history.foretellsConsumers else { return [] }
         let isFlatMap = report.history.slots != nil
-        guard let fewest = report.fewestConsumers else {
+        guard let (fewest, forecast) = report.fewestConsumers else {
             let most = 32 * max(1, report.history.consumersAtOnce)
             let name = isFlatMap ? "flatMap of \(most) publishers" : "\(most) consumers"
-            return "with its own size, even \(name) would drop values"
+            return ["with its own size, even \(name) would drop values"]
         }
         let name = isFlatMap ? "flatMap(maxPublishers: .max(\(fewest)))" : "\(fewest) consumer\(fewest == 1 ? "" : "s")"
-        return "with its own size, \(name) would drop nothing"
+        return ["with its own size, \(name) would drop nothing\(range(of: forecast))"]
     }
 
     private static func smallest(_ report: SizeReport) -> String {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
         guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
-        let most = report.rows.first { $0.change == .size(size) }?.forecast.dropped.upperBound ?? 0
-        let range = most > 0 ? " (with other working times, up to \(most) would be dropped)" : ""
+        let range = report.rows.first { $0.change == .size(size) }.map { SizeText.range(of: $0.forecast) } ?? ""
         guard let load = report.load, load.arriving > load.taken else {
             let enough = report.load.map { load in
                 "; on average it keeps up: \(Seconds.rate(load.arriving)) arrive, and \(takers(report)) about "
@@ -245,6 +244,12 @@ enum SizeText {
         }
         return
             "no size is large enough: \(rates); \(remedies(report, load.arriving / load.taken)); for this recording only: \(size)\(range)"
+    }
+
+    /// ` (with other working times, up to 31 would be dropped)`
+    private static func range(of forecast: SizeForecast) -> String {
+        let most = forecast.dropped.upperBound
+        return most > 0 ? " (with other working times, up to \(most) would be dropped)" : ""
     }
 
     private static func takers(_ report: SizeReport) -> String {
