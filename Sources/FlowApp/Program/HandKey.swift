@@ -56,7 +56,7 @@ enum HandWords {
     }
 
     static let needsLane: KeyText =
-        "no viewer can hold this lane: it has no consumer below that asks for values"
+        "no viewer can hold this lane: no live consumer is below it"
     static let isFastest: KeyText = "no value is slowed here; \(.numberUp) slows"
     static let isVirtual: KeyText = "time is virtual in this run, so no stage can be held"
     static let isSilent: KeyText = "the program has not answered yet, so no stage can be held"
