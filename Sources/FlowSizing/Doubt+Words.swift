@@ -13,6 +13,8 @@ extension StoreHistory.Doubt {
         case .leavesAfterValue: "its consumer left because of a value, which would come at another time with other numbers"
         case .unread: "nobody reads it"
         case .unknownDemand: "the demand of its consumer was not recorded"
+        case .demandDecides:
+            "the demand of its consumer decides when its source sends, and what the source would do with other demand is unknown"
         case .nothingDelivered: "no consumer received a value, so their times are unknown"
         case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
         case .sourceFollowsRoom:
@@ -24,6 +26,8 @@ extension StoreHistory.Doubt {
             "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; \(Self.strangers)"
         case .misses(.delivered, let simulated, let recorded):
             "with the recorded numbers the simulation delivers \(simulated) values, but \(recorded) were delivered; \(Self.strangers)"
+        case .misses(.held, let simulated, let recorded):
+            "with the recorded numbers the simulation holds at most \(simulated) values, but \(recorded) were held; \(Self.strangers)"
         }
     }
 
@@ -32,7 +36,7 @@ extension StoreHistory.Doubt {
 
 extension StoreHistory.Keeping {
     /// The reason why there is no size to choose.
-    fileprivate var words: String {
+    package var words: String {
         switch self {
         case .untilAllHave: "it holds a value until each other input has one, so it has no size; its slowest input decides"
         case .newestOfEach: "it holds the newest value of each input, so it has no size; a newer value replaces it"
@@ -40,6 +44,7 @@ extension StoreHistory.Keeping {
             "it holds values of its inner publishers until they are requested, so it has no size; a buffer above it shows what "
                 + "another maxPublishers would change"
         case .untilItsTurn: "it passes on each value in its turn, and holds as many as wait for that, so it has no size"
+        case .untilItsTime: "it passes on each value after a time, and holds those that came since, so it has no size"
         case .other: "it holds values by its own rule, so it has no size"
         }
     }

@@ -7,6 +7,8 @@ package struct SizeForecast: Sendable {
     /// The range of the number of dropped values: in 9 of 10 simulations with times drawn at random from the recorded ones, with short
     /// and with long times for all values that were not served in the recording, and with both orders of events of one time.
     package let dropped: ClosedRange<Int>
+    /// The range of the maximum number of values held at once, likewise.
+    package let held: ClosedRange<Int>
 }
 
 /// Foretells from the history of a store.
@@ -43,6 +45,7 @@ package struct Forecaster: Sendable {
         doubt =
             history.doubt ?? Forecaster.miss(.dropped, checked, recorded.dropped, of: history)
             ?? Forecaster.miss(.delivered, delivered, recorded.delivered, of: history)
+            ?? Forecaster.missOfTurns(best?.1.peak ?? 0, recorded.peak, of: history)
     }
 
     /// The doubt if a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
@@ -52,6 +55,13 @@ package struct Forecaster: Sendable {
         let (miss, all) = (abs(simulated - recorded), history.arrived)
         let isOff = miss > (all >= 20 ? 1 : 0) && Double(miss) > 0.05 * Double(all)
         return isOff ? .misses(fate, simulated: simulated, recorded: recorded) : nil
+    }
+
+    /// The doubt if a stage without a size holds another maximum in the simulation: by more than 5 %, and by more than one value.
+    private static func missOfTurns(_ simulated: Int, _ recorded: Int, of history: StoreHistory) -> StoreHistory.Doubt? {
+        let miss = abs(simulated - recorded)
+        let isOff = !history.hasSize && miss > 1 && Double(miss) > 0.05 * Double(recorded)
+        return isOff ? .misses(.held, simulated: simulated, recorded: recorded) : nil
     }
 
     /// The plan with the recorded numbers.
@@ -83,16 +93,28 @@ package struct Forecaster: Sendable {
             max(Forecaster.effort / max(1, history.arrived), Forecaster.replicates.lowerBound), Forecaster.replicates.upperBound)
         var random = Lottery(seed: UInt64(history.arrived))
         var drawn = times
-        var drops = (0..<count).map { replicate in
-            for index in drawn.indices { drawn[index].resample(followingOrder: replicate % 2 == 1, &random) }
-            return Forecaster.outcome(history, plan, drawn, tie).dropped
+        let replicates = (0..<count).map { replicate in
+            let followsOrder = replicate % 2 == 1 && !history.takesTurns
+            for index in drawn.indices { drawn[index].resample(followingOrder: followsOrder, &random) }
+            return Forecaster.outcome(history, plan, drawn, tie)
         }
-        drops.sort()
-        let extremes = [0.05, 0.95].map { share in
-            Forecaster.outcome(history, plan, times.map { $0.assuming(share) }, tie).dropped
-        }
-        let bounds = [drops[count / 20], drops[count - 1 - count / 20]] + extremes + outcomes(plan).map(\.dropped)
-        return SizeForecast(plan: plan, outcome: outcome, dropped: (bounds.min() ?? 0)...(bounds.max() ?? 0))
+        let extremes =
+            [true, false].map { isShort in
+                Forecaster.outcome(history, plan, times.map { $0.assuming(short: isShort) }, tie)
+            } + outcomes(plan)
+        return SizeForecast(
+            plan: plan, outcome: outcome, dropped: Forecaster.range(of: replicates, extremes, \.dropped),
+            held: Forecaster.range(of: replicates, extremes, \.peak))
+    }
+
+    /// The range of a number in 9 of 10 replicates and in all extremes.
+    private static func range(
+        of replicates: [QueueOutcome], _ extremes: [QueueOutcome], _ number: KeyPath<QueueOutcome, Int>
+    ) -> ClosedRange<Int> {
+        let sorted = replicates.map { $0[keyPath: number] }.sorted()
+        let margin = sorted.count / 20
+        let bounds = [sorted[margin], sorted[sorted.count - 1 - margin]] + extremes.map { $0[keyPath: number] }
+        return (bounds.min() ?? 0)...(bounds.max() ?? 0)
     }
 
     private static func outcome(
@@ -100,6 +122,10 @@ package struct Forecaster: Sendable {
     ) -> QueueOutcome {
         var outcome = QueueOutcome()
         for (life, times) in zip(history.lives, times) {
+            guard history.inputs.isEmpty else {
+                JoinSimulation(life, plan).run(into: &outcome)
+                continue
+            }
             var simulation = QueueSimulation(life, history.source, plan, times, tie: tie)
             simulation.run(into: &outcome)
         }
@@ -147,11 +173,12 @@ package struct Forecaster: Sendable {
         return forecast(trial)
     }
 
-    /// The values that arrive in a second, and the values that the consumers could take in one; `nil` if too few are known.
+    /// The values that arrive in a second, and the values that the consumers could take in one; `nil` if too few are known. The work on a
+    /// scheduler is known where values waited for it, so it has to be known of nine in ten.
     package var load: (arriving: Double, taken: Double)? {
-        guard history.source == .open, let arriving = recorded.arrivalRate else { return nil }
+        guard history.source == .open, history.inputs.isEmpty, let arriving = recorded.arrivalRate else { return nil }
         let (mean, count) = services
-        guard count > 0, mean > 0 else { return nil }
+        guard count > 0, mean > 0, !history.takesTurns || count >= history.delivered * 9 / 10 else { return nil }
         return (arriving, Double(max(1, history.consumersAtOnce)) * 1e9 / mean)
     }
 

@@ -24,6 +24,7 @@ package struct QueueOutcome: Sendable {
 
     /// Adds a recorded life.
     mutating func add(_ life: StoreLife) {
+        guard life.inputs.isEmpty else { return add(joined: life.joined, of: life.orderedInputs, peak: life.peak) }
         let delivered = life.arrivals.compactMap { arrival in arrival.delivered.map { $0.since(arrival.time) } }
         let lost = life.dropped
         let last = max(life.arrivals.last?.time ?? 0, life.arrivals.lazy.compactMap(\.delivered).max() ?? 0)

@@ -14,6 +14,11 @@ package struct QueuePlan: Hashable, Sendable {
     package var speed = 1.0
     /// The rate of the source: 2 if it sends twice as many values in a second.
     package var rate = 1.0
+    /// The number of the input whose rate it is, where values of several inputs are joined; `nil` for all.
+    package var input: Int?
+
+    /// The rate of one of several inputs, by its number.
+    func rate(ofInput number: Int) -> Double { input.map { $0 == number } ?? true ? rate : 1 }
 
     /// The recorded numbers of a store.
     package init(asRecorded history: StoreHistory) {

@@ -12,6 +12,8 @@ import FlowTrace
 struct ServiceTimes: Sendable {
     /// The time from the delivery of each value to the next request, in order of arrival; `nil` if unknown.
     private let recorded: [UInt64?]
+    /// The longest possible times of values without a time; `nil` without a limit.
+    private let longest: [UInt64?]
     /// The known times, in order of arrival.
     private let known: [UInt64]
     /// The times of values without one, by the number of the value, or of all deliveries in their order.
@@ -25,6 +27,7 @@ struct ServiceTimes: Sendable {
 
     init(of life: StoreLife) {
         recorded = life.arrivals.map(\.service)
+        longest = life.arrivals.map(\.mostService)
         known = recorded.compactMap(\.self)
         followsOrder =
             life.dropped > 0 && recorded.regularity <= known.map(Optional.some).regularity + ServiceTimes.margin
@@ -57,7 +60,9 @@ struct ServiceTimes: Sendable {
     ///   - delivery: The number of its delivery, from 0.
     func service(of value: Int, delivery: Int) -> UInt64? {
         if !followsOrder, let time = recorded[value] { return time }
-        return drawn.isEmpty ? nil : drawn[(followsOrder ? delivery : value) % drawn.count]
+        guard !drawn.isEmpty else { return nil }
+        let time = drawn[(followsOrder ? delivery : value) % drawn.count]
+        return followsOrder ? time : min(time, longest[value] ?? time)
     }
 
     /// The time from the later one of a value's arrival and its request to its delivery.
@@ -87,12 +92,14 @@ struct ServiceTimes: Sendable {
         }
     }
 
-    /// Lets each value without a time take the same: the known time that a share of the known times does not exceed.
-    func assuming(_ share: Double) -> ServiceTimes {
+    /// Lets each value without a time take a short one, which 5 % of the known times do not exceed, or a long one, which 95 % do not exceed.
+    /// Where only the longest possible time is known, it takes none, or that.
+    func assuming(short isShort: Bool) -> ServiceTimes {
         var times = self
         let sorted = known.sorted()
         times.followsOrder = false
-        times.drawn = sorted.isEmpty ? [] : [sorted[Int(share * Double(sorted.count - 1))]]
+        let time = sorted.isEmpty ? nil : sorted[Int((isShort ? 0.05 : 0.95) * Double(sorted.count - 1))]
+        times.drawn = time.map { time in longest.map { $0.map { isShort ? 0 : $0 } ?? time } } ?? []
         return times
     }
 }

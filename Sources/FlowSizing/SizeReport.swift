@@ -11,6 +11,8 @@ package struct SizeReport: Sendable {
         case consumers(Int)
         /// A source of another rate.
         case rate(Double)
+        /// One of several inputs with another rate.
+        case input(Int, rate: Double)
     }
 
     package struct Row: Sendable {
@@ -60,8 +62,8 @@ package struct SizeReport: Sendable {
             return
         }
         let lossless = forecaster.smallestLossless
-        smallestLossless = history.source == .open ? lossless : nil
-        limited = maxWait.map { limit in
+        smallestLossless = history.source == .open && history.hasSize ? lossless : nil
+        limited = (history.hasSize ? maxWait : nil).map { limit in
             let forecast = forecaster.largest(waitingAtMost: limit)
             return (limit, forecast, forecast?.plan.capacity == max(lossless, forecaster.smallestSize))
         }
@@ -70,8 +72,10 @@ package struct SizeReport: Sendable {
             return
         }
         fewestConsumers = forecaster.fewestConsumers
-        curve = history.source == .open && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: lossless) : nil
-        let sizes = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: lossless, of: history)
+        curve =
+            history.source == .open && history.hasSize && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: lossless) : nil
+        let chosen = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: lossless, of: history)
+        let sizes = history.hasSize ? chosen : []
         rows = (sizes.map(Change.size) + SizeReport.changes(for: history)).map { change in
             Row(change: change, forecast: forecaster.forecast(change.applied(to: forecaster.plan, of: history)))
         }
@@ -97,6 +101,9 @@ package struct SizeReport: Sendable {
             changes.append(.policy(dropsOldest: overflow != .dropOldest))
         }
         if history.hidesSource { return changes }
+        guard history.inputs.isEmpty else {
+            return history.inputs.indices.flatMap { input in [0.5, 2].map { .input(input, rate: $0) } }
+        }
         changes += [1.25, 2, 4].map(Change.speed)
         if history.foretellsConsumers { changes += [2, 4, 8].map { .consumers($0 * max(1, history.consumersAtOnce)) } }
         return changes + [0.5, 2].map(Change.rate)
@@ -113,6 +120,7 @@ extension SizeReport.Change {
         case .speed(let speed): plan.speed = speed
         case .consumers(let count): plan.consumers = max(1, count / max(1, history.consumersAtOnce))
         case .rate(let rate): plan.rate = rate
+        case .input(let input, let rate): (plan.input, plan.rate) = (input, rate)
         }
         return plan
     }

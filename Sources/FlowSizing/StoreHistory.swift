@@ -26,8 +26,10 @@ package struct StoreHistory: Sendable {
         case newestOfEach
         /// Values of inner publishers, until they are requested.
         case inner
-        /// Until a scheduler or a time lets them pass, as in `receive(on:)`.
+        /// Until a scheduler has done its work for the earlier ones, as in `receive(on:)`.
         case untilItsTurn
+        /// For a time, as in `delay`.
+        case untilItsTime
         case other
 
         init(_ operation: OperatorID) {
@@ -36,14 +38,18 @@ package struct StoreHistory: Sendable {
                 case .zip: .untilAllHave
                 case .combineLatest, .combineLatestSequence: .newestOfEach
                 case .flatMap: .inner
-                case .receiveOn, .delay: .untilItsTurn
+                case .receiveOn: .untilItsTurn
+                case .delay: .untilItsTime
                 default: .other
                 }
         }
+
+        /// Whether other consumers or sources are foretold.
+        var isForetold: Bool { self == .untilItsTurn || self == .untilAllHave }
     }
 
     /// What became of a value.
-    package enum Fate: Hashable, Sendable { case dropped, delivered }
+    package enum Fate: Hashable, Sendable { case dropped, delivered, held }
 
     /// A reason to foretell nothing.
     package enum Doubt: Hashable, Sendable {
@@ -69,6 +75,8 @@ package struct StoreHistory: Sendable {
         case unread
         /// The demand of its consumers was not recorded.
         case unknownDemand
+        /// The demand of its consumer decides what its source may send.
+        case demandDecides
         /// It passed on no value.
         case nothingDelivered
         /// An operator above it dropped values for lack of demand, and would drop others.
@@ -79,7 +87,7 @@ package struct StoreHistory: Sendable {
         case sourceFollowsRoom
         /// Its consumer is a store that requests values while it has room.
         case feedsStore(String)
-        /// The simulation with the recorded numbers drops or delivers another number of values than the store did.
+        /// The simulation with the recorded numbers drops, delivers or holds another number of values than the store did.
         case misses(Fate, simulated: Int, recorded: Int)
     }
 
@@ -93,9 +101,13 @@ package struct StoreHistory: Sendable {
     /// Its policy when full; `nil` without a limit.
     package let overflow: OverflowPolicy?
     package let source: Source
+    /// The rule by which it holds values, if it has no size to choose; else `nil`.
+    package let keeping: Keeping?
     /// The name of the stage above that drops the values for which it has no room; `nil` if there is none. Both together are one store,
     /// which drops the arriving value.
     package let dropper: String?
+    /// The names of the stages whose values it joins; empty for any other store.
+    package let inputs: [String]
     /// The names of the stages that take its values.
     package let consumers: [String]
     /// The number of inner publishers at once, if its consumer is `flatMap(maxPublishers:)`.
@@ -120,11 +132,27 @@ package struct StoreHistory: Sendable {
     }
 
     /// Whether there is a size to choose.
-    package var hasSize: Bool { if case .hasNoSize? = doubt { false } else { true } }
+    package var hasSize: Bool { keeping == nil }
+
+    /// Whether it passes on one value after the other, each after the work for the last.
+    package var takesTurns: Bool { keeping == .untilItsTurn }
 
     package var arrived: Int { lives.reduce(0) { $0 + $1.arrivals.count } }
     package var delivered: Int { lives.reduce(0) { $0 + $1.delivered } }
     package var dropped: Int { lives.reduce(0) { $0 + $1.dropped } }
+
+    /// The number of values that waited, where the work on a scheduler decides when a value is passed on.
+    package var waited: Int { lives.reduce(0) { $0 + $1.arrivals.count { !$0.metIdle } } }
+
+    /// The values of each input in a second, in the order of `inputs`; `nil` if an input had less than two.
+    package var inputRates: [Double?] {
+        inputs.indices.map { input in
+            let times = lives.compactMap { $0.orderedInputs.indices.contains(input) ? $0.orderedInputs[input] : nil }
+            let count = times.reduce(0) { $0 + max(0, $1.count - 1) }
+            let span = times.reduce(0.0) { $0 + Double(($1.last ?? 0).since($1.first ?? 0)) }
+            return count == 0 || span == 0 ? nil : Double(count) * 1e9 / span
+        }
+    }
 
     /// The number of consumers at once, at most; for `flatMap`, the number of its inner publishers.
     package var consumersAtOnce: Int { slots ?? lives.map(\.consumers).max() ?? 0 }

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// The life of one store: the values that arrived at it, and the demand with which its consumers took them.
 ///
 /// Times are in nanoseconds since the start of the trace.
@@ -8,11 +10,13 @@ package struct StoreLife: Sendable {
         /// For a source that waits: the time that it took for the value; `nil` if the value did not follow another.
         var gap: Gap?
         /// Whether a consumer waited for it.
-        let metIdle: Bool
+        var metIdle: Bool
         /// The time of its delivery; `nil` if it was not delivered.
         var delivered: UInt64?
         /// The time from its delivery to the request that it led to; `nil` if unknown.
         var service: UInt64?
+        /// The longest time that the consumer can have taken for it, if `service` is unknown; `nil` without a limit.
+        var mostService: UInt64?
         /// For a value that waited, the time from the request that took it to its delivery.
         var fetch: UInt64?
         /// Whether it was lost for lack of room, or of demand.
@@ -42,6 +46,12 @@ package struct StoreLife: Sendable {
     }
 
     var arrivals: [Arrival] = []
+    /// For a stage that joins one value of each input, the times of the values of each, in order.
+    var inputs: [EdgeID: [UInt64]] = [:]
+    /// The times at which such inputs finished.
+    var inputEnds: [EdgeID: UInt64] = [:]
+    /// The times at which it passed on the joined values, in order.
+    var joined: [UInt64] = []
     /// Demand that followed no delivery, such as the first one of each consumer, in order of time.
     var openings: [(time: UInt64, units: Int)] = []
     /// All other demand, in order of time.
@@ -67,11 +77,22 @@ package struct StoreLife: Sendable {
     /// The last known moment.
     var end: UInt64 = 0
 
+    /// Adds the demand of a consumer whose later requests are not followed.
+    mutating func note(_ demand: Demand, at time: UInt64) {
+        guard let count = demand.count else { return isUnlimited = true }
+        if count > 0 { openings.append((time, count)) }
+    }
+
     /// Whether each request is for one value. If not, values are requested in batches, by their number.
     var requestsSingly: Bool { grants.allSatisfy { $0.after == 1 && $0.units == 1 } }
 
     /// The moment up to which its consumers took values; `nil` if they took all that was left after the end of its source.
     var horizon: UInt64? { left ?? (finished == nil ? end : nil) }
+
+    /// The times of the values of each input, in the order of the inputs' edges.
+    var orderedInputs: [[UInt64]] { inputs.keys.sorted().compactMap { inputs[$0] } }
+    /// The times at which the inputs finished, in the same order; `nil` for one that did not.
+    var orderedEnds: [UInt64?] { inputs.keys.sorted().map { inputEnds[$0] } }
 
     var dropped: Int { arrivals.count { $0.isLost } }
     var delivered: Int { arrivals.count { $0.delivered != nil } }

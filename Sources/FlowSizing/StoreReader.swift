@@ -91,7 +91,8 @@ package struct StoreReader: Sendable {
         if let known = ends[fact.id] { return known }
         let ends = (above: above(fact).flatMap(log.node), below: fact.downstream.flatMap(log.node))
         let holds = fact.role == .store
-        for node in [ends.above, ends.below].compactMap(\.self) where tracks[node.id] == nil && (holds || node.mayBeSized) {
+        for node in [ends.above, ends.below].compactMap(\.self)
+        where tracks[node.id] == nil && (holds || node.mayBeSized || node.keeping?.isForetold == true) {
             tracks[node.id] = StoreTrack(node, dropper: survey.dropper(above: node.id))
         }
         let ids = (above: ends.above?.id, below: ends.below?.id)
@@ -141,25 +142,30 @@ package struct StoreReader: Sendable {
 
     private func history(of tracks: [StoreTrack], until end: TraceTime, hasGaps: Bool) -> StoreHistory? {
         guard let node = graph.node(tracks[0].node) else { return nil }
-        let lives = tracks.flatMap { $0.all(until: end) }
+        let recorded = tracks.flatMap { $0.all(until: end) }
+        let takesTurns = node.keeping == .untilItsTurn
+        let lives = takesTurns ? recorded.map { $0.takingTurns() } : recorded
+        guard !takesTurns || lives.contains(where: { $0.peak > 0 }) else { return nil }
         let hasNoRoom = node.role != .buffer || node.queueSource == .senders
         let dropsArriving = hasNoRoom || tracks[0].dropper != nil
         return StoreHistory(
             name: graph.stageName(node.id) ?? node.name, place: node.place, operation: node.operation,
-            capacity: hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
-            overflow: dropsArriving ? .dropNewest : node.overflow,
-            source: source(of: node, tracks[0]),
+            capacity: node.keeping != nil ? nil : hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
+            overflow: node.keeping != nil ? nil : dropsArriving ? .dropNewest : node.overflow,
+            source: source(of: node, tracks[0]), keeping: node.keeping,
             dropper: tracks[0].dropper.flatMap(graph.stageName),
-            consumers: consumers(of: node.id), slots: slots(below: node.id, lives), lives: lives,
+            inputs: node.keeping == .untilAllHave ? inputs(of: lives[0]) : [], consumers: consumers(of: node.id),
+            slots: takesTurns ? nil : slots(below: node.id, lives), lives: lives,
             isCut: isFull || tracks.contains(where: \.isFull),
-            doubt: doubt(of: node, tracks, lives, hasGaps: hasGaps))
+            doubt: doubt(of: node, tracks, recorded, hasGaps: hasGaps))
     }
 
     private func doubt(
         of node: NodeFact, _ tracks: [StoreTrack], _ lives: [StoreLife], hasGaps: Bool
     ) -> StoreHistory.Doubt? {
-        if !node.mayBeSized { return .hasNoSize(StoreHistory.Keeping(node.operation)) }
+        if let keeping = node.keeping, !keeping.isForetold { return .hasNoSize(keeping) }
         if hasGaps || tracks.contains(where: \.isUncertain) { return .gaps }
+        if let keeping = node.keeping { return doubt(of: keeping, lives) }
         if node.overflow == .unknown { return .unknownSize }
         if node.overflow == .stopProducer { return .followsMarks }
         if node.overflow == .fail, lives.contains(where: \.hasFailed) { return .hasFailed }
@@ -176,6 +182,15 @@ package struct StoreReader: Sendable {
         if above.contains(where: sendsUnseen) { return .sendsUnseen }
         if !above.isDisjoint(with: survey.droppers) { return .dropsAbove }
         return node.prefetch == .keepFull ? .sourceFollowsRoom : nil
+    }
+
+    /// The doubt of a stage without a size that is foretold. It passes on demand: with unlimited demand, its sources are free.
+    private func doubt(of keeping: StoreHistory.Keeping, _ lives: [StoreLife]) -> StoreHistory.Doubt? {
+        if lives.contains(where: \.leftAfterValue) { return .leavesAfterValue }
+        if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }
+        if lives.allSatisfy(\.isUnlimited) { return nil }
+        if keeping == .untilAllHave { return .hasNoSize(keeping) }
+        return lives.allSatisfy { !$0.isUnlimited && $0.openings.isEmpty } ? .unknownDemand : .demandDecides
     }
 
     /// The number of inner publishers that `flatMap` below a store subscribes to at once: its first demand; `nil` for another consumer.
@@ -212,6 +227,10 @@ package struct StoreReader: Sendable {
             }
         }
         return found
+    }
+
+    private func inputs(of life: StoreLife) -> [String] {
+        life.inputs.keys.sorted().map { edge in graph.edge(edge).flatMap(above).flatMap(graph.stageName) ?? "an input" }
     }
 
     private func consumers(of node: NodeID) -> [String] {

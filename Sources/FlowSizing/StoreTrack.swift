@@ -31,6 +31,8 @@ struct StoreTrack: Sendable {
     let source: StoreHistory.Source
     /// Whether it has a size. If not, only the values that it holds are followed.
     private let isSized: Bool
+    /// The rule by which it holds values, if it has no size; else `nil`.
+    private let keeping: StoreHistory.Keeping?
     /// Whether it holds values. If not, it is a source, and its values are the ones that it sends or drops.
     private let isBuffer: Bool
 
@@ -42,6 +44,7 @@ struct StoreTrack: Sendable {
         source = dropper == nil ? node.queueSource : .open
         isBuffer = node.role == .buffer
         isSized = node.mayBeSized
+        keeping = node.keeping
     }
 
     /// Whether it has lost a value for lack of demand.
@@ -69,13 +72,17 @@ struct StoreTrack: Sendable {
 
     /// Adds an event on an edge that leads to it.
     mutating func input(_ entry: TraceEntry) {
-        guard begin(entry), isSized else { return }
+        guard begin(entry), isFollowed else { return }
         switch entry.kind {
-        case .subscribed: if entry.event.beginsLife, !life.arrivals.isEmpty { beginLife() }
+        case .subscribed:
+            if entry.event.beginsLife, !life.arrivals.isEmpty { beginLife() }
+            if keeping == .untilAllHave { life.inputs[entry.edge] = [] }
         case .request, .returned:
             guard source == .pulled, let units = entry.event.demand?.count else { break }
             slots.append(contentsOf: repeatElement(entry.event.time, count: min(units, StoreTrack.limit - slots.count)))
-        case .value: pending = arrive(at: entry.event.time)
+        case .value:
+            if isSized { pending = arrive(at: entry.event.time) } else { join(entry) }
+        case .finished where keeping == .untilAllHave: life.inputEnds[entry.edge] = entry.event.time
         case .finished, .failure, .cancel: life.finished = life.finished ?? entry.event.time
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
@@ -120,15 +127,18 @@ struct StoreTrack: Sendable {
     ///   - value: The value that a request answers; `nil` if that is the oldest one without an answer.
     ///   - isAfterValue: Whether it is a cancel that follows from a value.
     mutating func output(_ entry: TraceEntry, answering value: Int? = nil, isAfterValue: Bool = false) {
-        guard begin(entry), isSized else { return }
+        guard begin(entry), isFollowed else { return }
         let (edge, time) = (entry.edge, entry.event.time)
         switch entry.kind {
         case .subscribed:
             if life.left.take() != nil { life.consumersChange = true }
             consumers[edge] = []
             life.consumers = max(life.consumers, consumers.count)
-        case .request, .returned: entry.event.demand.map { request($0, on: edge, at: time, answering: value) }
-        case .value: deliver(on: edge, at: time)
+        case .request, .returned:
+            guard let demand = entry.event.demand else { break }
+            if isSized { request(demand, on: edge, at: time, answering: value) } else { life.note(demand, at: time) }
+        case .value:
+            if isSized { deliver(on: edge, at: time) } else if keeping == .untilAllHave { life.joined.append(time) }
         case .finished, .failure, .cancel:
             if entry.kind == .failure { life.hasFailed = true }
             // It passes on the end of its source, which a probe above may not have told.
@@ -136,6 +146,14 @@ struct StoreTrack: Sendable {
             end(entry, isAfterValue: isAfterValue)
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
+    }
+
+    /// Whether its lives and the demand of its consumers are followed, and not only the values that it holds.
+    private var isFollowed: Bool { isSized || keeping?.isForetold == true }
+
+    /// Adds a value that may be joined.
+    private mutating func join(_ entry: TraceEntry) {
+        if keeping == .untilAllHave { life.inputs[entry.edge, default: []].append(entry.event.time) }
     }
 
     /// Whether the event is read.
@@ -196,7 +214,7 @@ struct StoreTrack: Sendable {
             lose(pending.take() ?? arrive(at: entry.event.time))
         case .superseded?, .ended?, .cancelled?, .error?, .noSubscriber?, nil:
             guard let value = popHeld() ?? pending.take() else { break }
-            if !isSized { life.arrivals[value].delivered = entry.event.time }
+            if !isSized, keeping != .untilItsTurn { life.arrivals[value].delivered = entry.event.time }
         }
     }
 
@@ -250,6 +268,9 @@ struct StoreTrack: Sendable {
 }
 
 extension NodeFact {
+    /// The rule by which it holds values, if it has no size to choose; else `nil`.
+    var keeping: StoreHistory.Keeping? { mayBeSized ? nil : StoreHistory.Keeping(operation) }
+
     /// The way in which values come to it.
     var queueSource: StoreHistory.Source {
         if operation == .asyncChannel || operation == .asyncThrowingChannel { return .senders }

@@ -49,7 +49,7 @@ package struct LaneStore {
     package var ownSize: Int? { forecaster.history.capacity }
 
     /// The reason to foretell nothing; `nil` if there is none.
-    package var doubt: String? { forecaster.doubt?.words }
+    package var doubt: String? { forecaster.history.keeping?.words ?? forecaster.doubt?.words }
 
     /// The next size in a direction; `nil` if there is none.
     ///

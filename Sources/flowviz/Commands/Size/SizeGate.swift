@@ -31,6 +31,7 @@ struct SizeGate {
     /// The breaches, in words; empty if it holds. Fails if the trace does not suffice for a forecast.
     func breaches(in stores: RunStores, of source: RunSource) throws -> [String] {
         let history = try SizeCommand.named(stage, among: stores, in: source)
+        if let keeping = history.keeping { throw Failure("would-fit \(text): \(stage) has no size to choose: \(keeping.words)") }
         let forecaster = Forecaster(history)
         if let doubt = forecaster.doubt { throw Failure("would-fit \(text): cannot know: \(doubt.words)") }
         guard size >= forecaster.smallestSize else {

@@ -10,6 +10,7 @@ enum SizeJSON {
             ("version", "1"), ("stage", JSONText.string(history.name)), ("kind", JSONText.string(history.operation.name)),
             ("at", history.place?.location.map { JSONText.string("\($0)") } ?? "null"),
             ("consumers", JSONText.list(history.consumers.map(JSONText.string))), ("lives", "\(history.lives.count)"),
+            ("hasSize", history.hasSize ? "true" : "false"), ("inputs", JSONText.list(history.inputs.map(JSONText.string))),
             ("dropper", history.dropper.map(JSONText.string) ?? "null"),
             ("consumersAtOnce", "\(history.consumersAtOnce)"),
             ("capacity", history.capacity.map(String.init) ?? "null"), ("source", JSONText.string(name(of: history.source))),
@@ -21,6 +22,7 @@ enum SizeJSON {
             ("taken", JSONText.number(report.load?.taken)), ("overloaded", report.isOverloaded ? "true" : "false"),
             ("smallestLossless", report.smallestLossless.map(String.init) ?? "null"),
             ("maxWait", report.limited.map { JSONText.seconds($0.limit) } ?? "null"),
+            ("fewestConsumers", report.fewestConsumers.map { "\($0.count)" } ?? "null"),
             ("largestWithin", report.limited?.forecast?.plan.capacity.map(String.init) ?? "null"),
             ("rows", JSONText.list(report.rows.map(row))),
         ])
@@ -31,8 +33,10 @@ enum SizeJSON {
         return JSONText.object([
             ("size", plan.capacity.map(String.init) ?? "null"), ("dropsOldest", plan.dropsOldest ? "true" : "false"),
             ("consumers", "\(plan.consumers)"), ("speed", JSONText.number(plan.speed)), ("rate", JSONText.number(plan.rate)),
+            ("input", plan.input.map(String.init) ?? "null"),
             ("outcome", outcome(forecast.outcome)), ("droppedLow", "\(forecast.dropped.lowerBound)"),
-            ("droppedHigh", "\(forecast.dropped.upperBound)"),
+            ("droppedHigh", "\(forecast.dropped.upperBound)"), ("heldLow", "\(forecast.held.lowerBound)"),
+            ("heldHigh", "\(forecast.held.upperBound)"),
         ])
     }
 
@@ -71,6 +75,7 @@ enum SizeJSON {
         case .unread: "unread"
         case .unknownDemand: "unknownDemand"
         case .nothingDelivered: "nothingDelivered"
+        case .demandDecides: "demandDecides"
         case .dropsAbove: "dropsAbove"
         case .sourceFollowsRoom: "sourceFollowsRoom"
         case .sendsUnseen: "sendsUnseen"

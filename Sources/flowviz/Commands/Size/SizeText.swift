@@ -11,11 +11,13 @@ enum SizeText {
     static func lines(of report: SizeReport) -> [String] {
         let (history, recorded) = (report.history, report.recorded)
         var lines = [head(of: history)]
-        let fates = history.hasSize ? "\(arrivals(recorded)), \(fates(recorded, of: history))" : kept(recorded)
+        let fates =
+            history.hasSize ? "\(arrivals(recorded)), \(fates(recorded, of: history))" : UnsizedText.kept(history, recorded)
         lines.append("  recorded: \(fates)")
         if history.isCut { lines.append("  it had more values than are read: this is about its first \(recorded.arrived)") }
-        if let services = services(report) { lines.append("  " + services) }
+        if history.hasSize, let services = services(report) { lines.append("  " + services) }
         if let doubt = report.doubt { return lines + ["  nothing foretold: \(doubt.words)"] }
+        guard history.hasSize else { return lines + UnsizedText.lines(of: report) }
         lines.append("  \(trust(in: report))")
         if history.hidesSource {
             lines.append("  its source waited for room, and since when is unknown: no other consumer or rate is foretold")
@@ -73,9 +75,10 @@ enum SizeText {
     private static func summary(of report: SizeReport) -> String {
         let recorded = report.recorded
         let fates = "\(recorded.arrived) arrived, \(recorded.dropped) dropped, at most \(recorded.peak) held"
-        let counts = report.history.hasSize ? fates : kept(recorded)
-        let answer = report.doubt.map { "nothing foretold: \($0.words)" } ?? smallest(report)
-        return "\(head(of: report.history)): \(counts); \(answer)"
+        let counts = report.history.hasSize ? fates : UnsizedText.kept(report.history, recorded)
+        let answer = report.history.hasSize ? smallest(report) : UnsizedText.answer(report)
+        let result = report.doubt.map { "nothing foretold: \($0.words)" } ?? answer
+        return "\(head(of: report.history)): \(counts); \(result)"
     }
 
     // MARK: The recording
@@ -86,11 +89,6 @@ enum SizeText {
         let taken = history.consumers.isEmpty ? "" : "; taken by \(ValueList.names(history.consumers))"
         let lives = history.lives.count > 1 ? ", \(history.lives.count) of them" : ""
         return "\(history.name)\(place)\(lives), \(size(of: history))\(taken)"
-    }
-
-    /// `20 values waited, at most 3 at once`
-    private static func kept(_ outcome: QueueOutcome) -> String {
-        "\(ValueCount.words(outcome.arrived)) waited, at most \(outcome.peak) at once"
     }
 
     private static func size(of history: StoreHistory) -> String {
@@ -150,9 +148,13 @@ enum SizeText {
     // MARK: The table
 
     private static func cells(_ outcome: QueueOutcome, dropped: String, range: String) -> [String] {
+        [dropped, range, "\(outcome.peak)"] + times(outcome)
+    }
+
+    /// The cells of the waits and of the rate.
+    static func times(_ outcome: QueueOutcome) -> [String] {
         let waits = outcome.waitTimes.map { [$0.median, $0.most, $0.longest].map(Seconds.duration(nanoseconds:)) }
-        return [dropped, range, "\(outcome.peak)"] + (waits ?? ["–", "–", "–"])
-            + [outcome.deliveredRate.map(Seconds.rate) ?? "–"]
+        return (waits ?? ["–", "–", "–"]) + [outcome.deliveredRate.map(Seconds.rate) ?? "–"]
     }
 
     private static func losses(_ outcome: QueueOutcome) -> String {
@@ -163,19 +165,22 @@ enum SizeText {
         forecast.outcome.failed == nil ? text(of: forecast.dropped) : "–"
     }
 
-    private static func text(of range: ClosedRange<Int>) -> String {
+    static func text(of range: ClosedRange<Int>) -> String {
         range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
     }
 
-    private static func name(of change: SizeReport.Change, _ history: StoreHistory) -> String {
+    static func name(of change: SizeReport.Change, _ history: StoreHistory) -> String {
         switch change {
         case .size(let size): "size \(size)\(size == history.capacity ? " (its own)" : "")"
         case .policy(let dropsOldest): dropsOldest ? "drops its oldest value" : "drops the arriving value"
-        case .speed(let speed): "consumer \(factor(speed)) times as fast"
+        case .speed(let speed): "\(history.hasSize ? "consumer" : "work") \(factor(speed)) times as fast"
         case .consumers(let count): history.slots == nil ? "\(count) consumers" : "flatMap of \(count) publishers"
-        case .rate(let rate): rate < 1 ? "source at half the rate" : "source at \(factor(rate)) times the rate"
+        case .rate(let rate): "source at \(multiple(rate))"
+        case .input(let input, let rate): "\(history.inputs[input]) at \(multiple(rate))"
         }
     }
+
+    private static func multiple(_ rate: Double) -> String { rate < 1 ? "half the rate" : "\(factor(rate)) times the rate" }
 
     private static func factor(_ factor: Double) -> String {
         factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
@@ -246,10 +251,9 @@ enum SizeText {
             "no size is large enough: \(rates); \(remedies(report, load.arriving / load.taken)); for this recording only: \(size)\(range)"
     }
 
-    /// ` (with other working times, up to 31 would be dropped)`
+    /// ` (range 0–31)`
     private static func range(of forecast: SizeForecast) -> String {
-        let most = forecast.dropped.upperBound
-        return most > 0 ? " (with other working times, up to \(most) would be dropped)" : ""
+        forecast.dropped.upperBound > 0 ? " (range \(text(of: forecast.dropped)))" : ""
     }
 
     private static func takers(_ report: SizeReport) -> String {
