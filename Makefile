@@ -6,7 +6,7 @@ SWIFT ?= swift
 SYSTEM_PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-executors test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-executors test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench bench-agent soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -160,6 +160,12 @@ bench: deps
 	        --no-progress --format histogramPercentiles --time-units nanoseconds --path .build/rounds/$$round || exit 1; \
 	done
 	@python3 Benchmarks/ratios.py Benchmarks/.build/rounds
+
+# What gates that viewers may close cost, and the jobs that ask the executors.
+bench-agent: deps
+	@.ci/deps python3
+	cd Benchmarks && $(SWIFT) build -c release -j $(JOBS) --product Watched
+	@python3 Benchmarks/agent.py Benchmarks/.build/release/Watched
 
 # What it costs to watch a program for long, and whether what is shown is right: SOAK=8h make soak.
 SOAK ?= 20m

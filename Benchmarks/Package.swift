@@ -11,6 +11,14 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
+            name: "Watched",
+            dependencies: [
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "FlowAgent", package: "flowviz"),
+                .product(name: "FlowAsync", package: "flowviz"),
+            ],
+            path: "Watched"),
+        .executableTarget(
             name: "FlowBenchmarks",
             dependencies: [
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
