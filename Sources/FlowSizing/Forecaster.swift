@@ -20,8 +20,8 @@ package struct Forecaster: Sendable {
     package let recorded: QueueOutcome
     /// The reason to foretell nothing; `nil` if there is none.
     package let doubt: StoreHistory.Doubt?
-    /// The number of values dropped in the simulation with the recorded numbers.
-    package let checked: Int
+    /// The number of values dropped, and the maximum held at once, in the simulation with the recorded numbers.
+    package let checked: (dropped: Int, held: Int)
 
     private let times: [ServiceTimes]
     private let tie: QueueSimulation.Tie
@@ -39,13 +39,14 @@ package struct Forecaster: Sendable {
         let recorded = recorded
         let trials = QueueSimulation.Tie.allCases.map { ($0, Forecaster.outcome(history, plan, times, $0)) }
         let best = trials.min { $0.1.distance(to: recorded) < $1.1.distance(to: recorded) }
-        (tie, checked) = (best?.0 ?? .requestsFirst, best?.1.dropped ?? 0)
+        tie = best?.0 ?? .requestsFirst
+        checked = (best?.1.dropped ?? 0, best?.1.peak ?? 0)
         self.times = times
         let delivered = best?.1.delivered ?? 0
         doubt =
-            history.doubt ?? Forecaster.miss(.dropped, checked, recorded.dropped, of: history)
+            history.doubt ?? Forecaster.miss(.dropped, checked.dropped, recorded.dropped, of: history)
             ?? Forecaster.miss(.delivered, delivered, recorded.delivered, of: history)
-            ?? Forecaster.missOfTurns(best?.1.peak ?? 0, recorded.peak, of: history)
+            ?? Forecaster.missHeld(checked.held, recorded.peak, of: history)
     }
 
     /// The doubt if a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
@@ -58,7 +59,7 @@ package struct Forecaster: Sendable {
     }
 
     /// The doubt if a stage without a size holds another maximum in the simulation: by more than 5 %, and by more than one value.
-    private static func missOfTurns(_ simulated: Int, _ recorded: Int, of history: StoreHistory) -> StoreHistory.Doubt? {
+    private static func missHeld(_ simulated: Int, _ recorded: Int, of history: StoreHistory) -> StoreHistory.Doubt? {
         let miss = abs(simulated - recorded)
         let isOff = !history.hasSize && miss > 1 && Double(miss) > 0.05 * Double(recorded)
         return isOff ? .misses(.held, simulated: simulated, recorded: recorded) : nil
@@ -144,17 +145,22 @@ package struct Forecaster: Sendable {
         return outcome(unlimited).peak
     }
 
-    /// The smallest number of consumers, as a multiple of the recorded one, that lose nothing with the recorded size; `nil` if 32 times as
-    /// many lose some, or if no other number is foretold.
+    /// The smallest number of consumers, as a multiple of the recorded one, that lose as few values with the recorded size as 32 times as many
+    /// would; `nil` if no other number is foretold. Even those lose the values that come before the first request.
     package var fewestConsumers: (count: Int, forecast: SizeForecast)? {
         guard history.source == .open, history.foretellsConsumers else { return nil }
         var trial = plan
-        for factor in 1...32 {
+        func dropped(_ factor: Int) -> Int {
             trial.consumers = factor
-            if outcome(trial).dropped == 0 { return (factor * max(1, history.consumersAtOnce), forecast(trial)) }
+            return outcome(trial).dropped
         }
-        return nil
+        let least = dropped(Forecaster.mostConsumers)
+        trial.consumers = (1..<Forecaster.mostConsumers).first { dropped($0) <= least } ?? Forecaster.mostConsumers
+        return (trial.consumers * max(1, history.consumersAtOnce), forecast(trial))
     }
+
+    /// The largest number of consumers for each recorded one.
+    private static let mostConsumers = 32
 
     /// The largest size with which no value waits longer than a limit, in nanoseconds; `nil` if even the smallest one is too large.
     package func largest(waitingAtMost limit: UInt64) -> SizeForecast? {

@@ -24,14 +24,15 @@ package struct SizeReport: Sendable {
     package let recorded: QueueOutcome
     /// The reason to foretell nothing; `nil` if there is none.
     package let doubt: StoreHistory.Doubt?
-    /// The number of values dropped in the simulation with the recorded numbers.
-    package let checked: Int
+    /// The number of values dropped, and the maximum held at once, in the simulation with the recorded numbers.
+    package let checked: (dropped: Int, held: Int)
     /// One change each, the sizes first. Empty if nothing is foretold.
     package let rows: [Row]
     /// The smallest size that loses nothing in this recording; `nil` if nothing is foretold, or if the producer waits anyway.
     package let smallestLossless: Int?
-    /// The smallest number of consumers that lose nothing with the recorded size; `nil` if 32 times as many lose some, or if they are not
-    /// foretold.
+    /// The forecast for that size; `nil` if there is none, or if only the answers are wanted.
+    package let lossless: SizeForecast?
+    /// The smallest number of consumers that lose as few values with the recorded size as 32 times as many; `nil` if they are not foretold.
     package let fewestConsumers: (count: Int, forecast: SizeForecast)?
     /// The limit asked for, in nanoseconds, and the largest size that keeps it; the size is `nil` if none does. A larger one than the
     /// largest that is ever used has the same waits.
@@ -58,27 +59,28 @@ package struct SizeReport: Sendable {
         (load, isOverloaded) = (forecaster.load, forecaster.isOverloaded)
         services = forecaster.services
         guard doubt == nil else {
-            (rows, smallestLossless, limited, curve, fewestConsumers) = ([], nil, nil, nil, nil)
+            (rows, smallestLossless, limited, curve, fewestConsumers, lossless) = ([], nil, nil, nil, nil, nil)
             return
         }
-        let lossless = forecaster.smallestLossless
-        smallestLossless = history.source == .open && history.hasSize ? lossless : nil
-        limited = (history.hasSize ? maxWait : nil).map { limit in
-            let forecast = forecaster.largest(waitingAtMost: limit)
-            return (limit, forecast, forecast?.plan.capacity == max(lossless, forecaster.smallestSize))
+        let enough = forecaster.smallestLossless
+        smallestLossless = history.source == .open && history.hasSize ? enough : nil
+        limited = maxWait.map { limit in
+            let forecast = history.hasSize ? forecaster.largest(waitingAtMost: limit) : nil
+            return (limit, forecast, forecast?.plan.capacity == max(enough, forecaster.smallestSize))
         }
         guard isWhole else {
-            (rows, curve, fewestConsumers) = ([], nil, nil)
+            (rows, curve, fewestConsumers, lossless) = ([], nil, nil, nil)
             return
         }
         fewestConsumers = forecaster.fewestConsumers
         curve =
-            history.source == .open && history.hasSize && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: lossless) : nil
-        let chosen = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: lossless, of: history)
+            history.source == .open && history.hasSize && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: enough) : nil
+        let chosen = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: enough, of: history)
         let sizes = history.hasSize ? chosen : []
         rows = (sizes.map(Change.size) + SizeReport.changes(for: history)).map { change in
             Row(change: change, forecast: forecaster.forecast(change.applied(to: forecaster.plan, of: history)))
         }
+        lossless = smallestLossless.map { forecaster.forecast(Change.size($0).applied(to: forecaster.plan, of: history)) }
     }
 
     /// The sizes to foretell: powers of two up to the size that loses nothing, that size, and the recorded one.

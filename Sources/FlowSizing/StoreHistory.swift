@@ -144,10 +144,18 @@ package struct StoreHistory: Sendable {
     /// The number of values that waited, where the work on a scheduler decides when a value is passed on.
     package var waited: Int { lives.reduce(0) { $0 + $1.arrivals.count { !$0.metIdle } } }
 
+    /// The number of values of each input, in the order of `inputs`.
+    package var inputCounts: [Int] { inputs.indices.map { input in inputTimes(input).reduce(0) { $0 + $1.count } } }
+
+    /// The times of an input's values in each life.
+    private func inputTimes(_ input: Int) -> [[UInt64]] {
+        lives.map(\.orderedInputs).compactMap { $0.indices.contains(input) ? $0[input] : nil }
+    }
+
     /// The values of each input in a second, in the order of `inputs`; `nil` if an input had less than two.
     package var inputRates: [Double?] {
         inputs.indices.map { input in
-            let times = lives.compactMap { $0.orderedInputs.indices.contains(input) ? $0.orderedInputs[input] : nil }
+            let times = inputTimes(input)
             let count = times.reduce(0) { $0 + max(0, $1.count - 1) }
             let span = times.reduce(0.0) { $0 + Double(($1.last ?? 0).since($1.first ?? 0)) }
             return count == 0 || span == 0 ? nil : Double(count) * 1e9 / span

@@ -16,7 +16,7 @@ enum SizeJSON {
             ("capacity", history.capacity.map(String.init) ?? "null"), ("source", JSONText.string(name(of: history.source))),
             ("recorded", outcome(report.recorded)), ("foretells", report.doubt == nil ? "true" : "false"),
             ("doubt", report.doubt.map { JSONText.string(name(of: $0)) } ?? "null"), ("isCut", history.isCut ? "true" : "false"),
-            ("checked", "\(report.checked)"),
+            ("checked", "\(report.checked.dropped)"),
             ("service", report.services.count == 0 ? "null" : JSONText.seconds(UInt64(saturating: report.services.mean))),
             ("services", "\(report.services.count)"), ("arriving", JSONText.number(report.load?.arriving)),
             ("taken", JSONText.number(report.load?.taken)), ("overloaded", report.isOverloaded ? "true" : "false"),

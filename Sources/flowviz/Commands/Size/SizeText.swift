@@ -139,10 +139,10 @@ enum SizeText {
     /// The ground on which the forecasts stand.
     private static func trust(in report: SizeReport) -> String {
         let recorded = report.recorded.dropped
-        let check = report.checked == recorded ? "which is right" : "where \(recorded) were"
+        let check = report.checked.dropped == recorded ? "which is right" : "where \(recorded) were"
         return
             "foretold from the times of \(ValueCount.words(report.services.count)); checked: with the recorded numbers it foretells "
-            + "\(report.checked) dropped, \(check)"
+            + "\(report.checked.dropped) dropped, \(check)"
     }
 
     // MARK: The table
@@ -222,19 +222,18 @@ enum SizeText {
         guard report.history.takesSeveral else { return ["another subscriber would not help: each gets every value"] }
         guard report.history.foretellsConsumers else { return [] }
         let isFlatMap = report.history.slots != nil
-        guard let (fewest, forecast) = report.fewestConsumers else {
-            let most = 32 * max(1, report.history.consumersAtOnce)
-            let name = isFlatMap ? "flatMap of \(most) publishers" : "\(most) consumers"
-            return ["with its own size, even \(name) would drop values"]
-        }
+        guard let (fewest, forecast) = report.fewestConsumers else { return [] }
         let name = isFlatMap ? "flatMap(maxPublishers: .max(\(fewest)))" : "\(fewest) consumer\(fewest == 1 ? "" : "s")"
-        return ["with its own size, \(name) would drop nothing\(range(of: forecast))"]
+        let least = forecast.outcome.dropped
+        guard least < report.recorded.dropped else { return ["with its own size, more consumers would drop as many"] }
+        let result = least == 0 ? "nothing" : "\(least), and more consumers no fewer"
+        return ["with its own size, \(name) would drop \(result)\(range(of: forecast))"]
     }
 
     private static func smallest(_ report: SizeReport) -> String {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
         guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
-        let range = report.rows.first { $0.change == .size(size) }.map { SizeText.range(of: $0.forecast) } ?? ""
+        let range = report.lossless.map(SizeText.range) ?? ""
         guard let load = report.load, load.arriving > load.taken else {
             let enough = report.load.map { load in
                 "; on average it keeps up: \(Seconds.rate(load.arriving)) arrive, and \(takers(report)) about "
@@ -251,9 +250,9 @@ enum SizeText {
             "no size is large enough: \(rates); \(remedies(report, load.arriving / load.taken)); for this recording only: \(size)\(range)"
     }
 
-    /// ` (range 0–31)`
+    /// ` (range of drops 0–31)`
     private static func range(of forecast: SizeForecast) -> String {
-        forecast.dropped.upperBound > 0 ? " (range \(text(of: forecast.dropped)))" : ""
+        forecast.dropped.upperBound > forecast.outcome.dropped ? " (range of drops \(text(of: forecast.dropped)))" : ""
     }
 
     private static func takers(_ report: SizeReport) -> String {
@@ -273,7 +272,7 @@ enum SizeText {
         return "\(needed) consumers\(reader) would keep up, or \(less)"
     }
 
-    private static func within(_ limit: UInt64, _ forecast: SizeForecast?, isAny: Bool) -> String {
+    static func within(_ limit: UInt64, _ forecast: SizeForecast?, isAny: Bool) -> String {
         let limit = Seconds.duration(nanoseconds: limit)
         guard let forecast, let capacity = forecast.plan.capacity else {
             return "no size keeps every wait below \(limit)"

@@ -3,18 +3,25 @@ import FlowSystem
 import FlowText
 import FlowTrace
 
-/// Writes the forecasts for a stage without a size, which holds values until the work for others is done, or until others come.
+/// Writes the forecasts for a stage without a size, which holds values until its scheduler takes them, or until other values come.
 enum UnsizedText {
     private static let titles = ["", "held at most", "range", "median wait", "99 %", "longest", "delivered"]
 
     /// The lines below those on the recording.
     static func lines(of report: SizeReport) -> [String] {
         let recordedRow = ["as recorded", "\(report.recorded.peak)", "–"] + SizeText.times(report.recorded)
-        let rows = report.rows.map { row in
-            [SizeText.name(of: row.change, report.history)] + cells(of: row.forecast)
-        }
+        let rows = report.rows.map { [name(of: $0, in: report)] + cells(of: $0.forecast) }
         let table = TextTable.lines([titles, recordedRow] + rows, .right)
-        return (ground(of: report) + [""] + table + ["", answer(report)]).map { $0.isEmpty ? "" : "  " + $0 }
+        let limit = report.limited.map { [SizeText.within($0.limit, $0.forecast, isAny: $0.isAny)] } ?? []
+        return (ground(of: report) + [""] + table + ["", answer(report)] + limit).map { $0.isEmpty ? "" : "  " + $0 }
+    }
+
+    /// Of an input with a higher rate, fewer values are known than the recording lasts.
+    private static func name(of row: SizeReport.Row, in report: SizeReport) -> String {
+        let name = SizeText.name(of: row.change, report.history)
+        let span = row.forecast.outcome.span
+        guard !report.history.inputs.isEmpty, span < report.recorded.span / 10 * 9 else { return name }
+        return "\(name), its first \(Seconds.duration(nanoseconds: span))"
     }
 
     /// A forecast whose range is wide has no other numbers: they would rest on guesses.
@@ -26,42 +33,43 @@ enum UnsizedText {
         return ["–", range, "–", "–", "–", "–"]
     }
 
-    /// What was recorded: `200 values passed, 143 of them waited, at most 5 at once`.
+    /// The recorded values: `200 values passed, 143 of them waited, at most 5 at once`.
     static func kept(_ history: StoreHistory, _ outcome: QueueOutcome) -> String {
-        let most = "at most \(outcome.peak) at once"
-        if history.takesTurns { return "\(ValueCount.words(outcome.arrived)) passed, \(history.waited) of them waited, \(most)" }
-        guard !history.inputs.isEmpty else { return "\(ValueCount.words(outcome.arrived)) waited, \(most)" }
-        let inputs = ValueList.names(history.inputs)
-        return
-            "\(ValueCount.words(outcome.arrived)) of \(inputs), joined into \(outcome.delivered); at most \(outcome.peak) waited at once"
+        let values = ValueCount.words(outcome.arrived)
+        if history.takesTurns { return "\(values) passed, \(history.waited) of them waited, at most \(outcome.peak) at once" }
+        guard !history.inputs.isEmpty else { return "\(values) waited, at most \(outcome.peak) at once" }
+        let inputs = zip(history.inputCounts, history.inputs).map { "\($0) of \($1)" }.joined(separator: ", ")
+        return "\(values) (\(inputs)), joined into \(outcome.delivered); at most \(outcome.peak) waited at once"
     }
 
     /// The ground on which the forecasts stand.
     private static func ground(of report: SizeReport) -> [String] {
-        let recorded = "checked: with the recorded numbers it foretells as many as were held, within one"
+        let check = report.checked.held == report.recorded.peak ? "which is right" : "where \(report.recorded.peak) did"
+        let checked = "checked: with the recorded numbers it foretells that at most \(report.checked.held) wait, \(check)"
         guard report.history.takesTurns else {
-            return ["foretold from the times of its inputs' values, for the time of this recording; \(recorded)"]
+            return ["foretold from the times of its inputs' values, for the time of this recording; \(checked)"]
         }
         let (mean, count) = report.services
-        let work = "while others waited, the work for a value took \(Seconds.duration(nanoseconds: UInt64(saturating: mean)))"
-        return [work, "foretold from the times of \(ValueCount.words(count)); \(recorded)"]
+        let work = Seconds.duration(nanoseconds: UInt64(saturating: mean))
+        return [
+            "its scheduler needs \(work) for a value, as far as others waited for it",
+            "foretold from the times of \(ValueCount.words(count)); \(checked)",
+        ]
     }
 
     static func answer(_ report: SizeReport) -> String {
         guard report.history.inputs.isEmpty else { return rates(of: report.history) }
         guard let load = report.load, load.arriving > load.taken else {
-            return "it has no size and drops nothing: it holds the values that wait for the work on their scheduler"
+            return "it drops nothing: it holds the values that wait for its scheduler"
         }
-        let rates =
-            "\(Seconds.rate(load.arriving)) arrive, and the work on their scheduler lets about \(Seconds.rate(load.taken)) pass"
-        guard report.isOverloaded else { return "it grew for the time of this recording: \(rates)" }
+        let rates = "\(Seconds.rate(load.arriving)) arrive, and its scheduler passes on about \(Seconds.rate(load.taken))"
+        guard report.isOverloaded else { return "it grew until its source ended: \(rates)" }
         return "it grows: \(rates); a source that sends \(Percent.text(1 - load.taken / load.arriving)) less would fit"
     }
 
-    /// `timer sends 10.0/s, and letters 2.5/s: values of the faster one wait for the slower one`
+    /// `timer sends 10.0/s, letters sends 2.5/s: values of a faster input wait for a slower one`
     private static func rates(of history: StoreHistory) -> String {
-        let rates = zip(history.inputs, history.inputRates).map { name, rate in "\(name) \(rate.map(Seconds.rate) ?? "one value")"
-        }
-        return "its inputs send at their own rates: \(rates.joined(separator: ", ")); what is ahead waits"
+        let rates = zip(history.inputs, history.inputRates).map { "\($0) sends \($1.map(Seconds.rate) ?? "one value")" }
+        return "\(rates.joined(separator: ", ")): values of a faster input wait for a slower one"
     }
 }
