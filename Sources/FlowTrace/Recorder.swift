@@ -28,7 +28,6 @@ public final class Recorder: Sendable {
     private let start: UInt64
     /// Stored separately, because accessing the clock would retain its closure.
     private let isMonotonic: Bool
-    private let ticks = TickClock()
     let pool: any ChunkStore
     /// The file of the records; `nil` for a recorder in memory.
     let file: RecordingFile?
@@ -188,7 +187,11 @@ public final class Recorder: Sendable {
     package var time: TraceTime { TraceTime(nanoseconds: now) }
 
     var now: UInt64 {
-        if isMonotonic { return ticks.now - start }
+        if isMonotonic {
+            // The clock of an earlier recorder may lag behind the kernel's, from which the start is.
+            let time = TickClock.machine.now
+            return time > start ? time - start : 0
+        }
         guard case .custom(let read) = clock else { return 0 }
         return read()
     }

@@ -10,6 +10,9 @@ internal import Synchronization
 ///
 /// - Complexity: No lock, but for a comparison.
 struct TickClock: ~Copyable, Sendable {
+    /// The clock of the process: a second recorder needs no comparisons.
+    static let machine = TickClock()
+
     /// Odd while a line is being published.
     private let version = Atomic<UInt64>(0)
     private let ticks = Atomic<UInt64>(0)
