@@ -48,7 +48,8 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
         // Released before the base, so that the consumer has left before the base releases its buffer.
-        @usableFromInline let pull: ConsumerEdge?
+        @usableFromInline let edge: ConsumerEdge?
+        @usableFromInline let pull: UnretainedConsumer?
         @usableFromInline var base: Base.AsyncIterator
         @usableFromInline let parts: (@Sendable (Element) -> Int)?
 
@@ -56,26 +57,39 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         @inlinable public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
 
         /// The base's next value, requested on the executor of `actor`.
-        @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+        @inlinable @inline(__always)
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             guard let pull else { return try await base.next(isolation: actor) }
-            if pull.request() { await pull.tellPlace(isolation: actor) }
-            do {
-                let value = try await base.next(isolation: actor)
-                switch (value, parts) {
-                case (let value?, let parts?): pull.receive(value, madeOf: parts(value))
-                case (let value?, nil): pull.receive(value)
-                case (nil, _): pull.finish()
+            return try await next(recordedBy: pull, isolation: actor)
+        }
+
+        // Apart, since code that is not specialised allocates what it may need on entry.
+        @inlinable mutating func next(
+            recordedBy pull: UnretainedConsumer, isolation actor: isolated (any Actor)?
+        ) async throws(Failure) -> Element? {
+            // The optimizer does not see that `pull` needs it.
+            defer { withExtendedLifetime(edge) {} }
+            if pull.request() { await pull.retained.tellPlace(isolation: actor) }
+            do throws(Failure) {
+                guard let value = try await base.next(isolation: actor) else {
+                    pull.retained.finish()
+                    return nil
                 }
-                if value != nil, pull.isGated { await pull.waitAtGate(isolation: actor) }
+                if let parts { pull.receive(value, madeOf: parts(value)) } else { pull.receive(value) }
+                if pull.isGated { await pull.retained.waitAtGate(isolation: actor) }
                 return value
             } catch {
-                pull.fail(error)
+                pull.retained.fail(error)
                 throw error
             }
         }
 
+        init(_ edge: ConsumerEdge?, _ base: Base.AsyncIterator, _ parts: (@Sendable (Element) -> Int)?) {
+            (self.edge, pull, self.base, self.parts) = (edge, edge.map(UnretainedConsumer.init), base, parts)
+        }
+
         /// Records the consumer's state; `nil` if nothing is traced.
-        package var report: ((StreamState) -> Void)? { pull?.report }
+        package var report: ((StreamState) -> Void)? { edge?.report }
     }
 
     /// Creates the base under another name if possible; otherwise a stage after the base.
@@ -88,11 +102,11 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     public func makeAsyncIterator() -> Iterator {
         guard !isBare else { return makeBareIterator() }
         let (iterator, pull) = ConsumerEdge.tracing(facts, in: CurrentTarget.value) { base.makeAsyncIterator() }
-        return Iterator(pull: pull, base: iterator, parts: parts)
+        return Iterator(pull, iterator, parts)
     }
 
     /// Iterates without a separate edge, since the base makes the edge.
-    func makeBareIterator() -> Iterator { Iterator(pull: nil, base: base.makeAsyncIterator(), parts: nil) }
+    func makeBareIterator() -> Iterator { Iterator(nil, base.makeAsyncIterator(), nil) }
 
     public func _named(_ name: String, fileID: String, line: Int) -> TracedAsyncSequence {
         let label = StageLabel(name: name, fileID: fileID, line: line)

@@ -1,7 +1,7 @@
 internal import FlowUntraced
 
 // The operators of the standard library's AsyncSequence, with the same signatures: the result for a traced sequence is traced
-// too. The operator inside `TracedAsyncSequence(…)` is the standard library's.
+// too. Inside is the standard library's operator, or one of `MapOperators.swift` and its kin.
 
 extension FlowSequence {
     // MARK: One value for each
@@ -9,15 +9,17 @@ extension FlowSequence {
     @_disfavoredOverload
     public func map<Transformed>(
         _ transform: @escaping @Sendable (Element) async -> Transformed, fileID: String = #fileID, line: Int = #line
-    ) -> TracedAsyncSequence<AsyncMapSequence<Self, Transformed>> {
-        TracedAsyncSequence(Untraced.map(self, transform), fileID, line)
+    ) -> TracedAsyncSequence<_Operator.Map<Self, Transformed>> {
+        let mapped = _Operator.Map(base: self, transform: transform)
+        return TracedAsyncSequence(mapped, as: AsyncMapSequence<Self, Transformed>.self, fileID, line)
     }
 
     @_disfavoredOverload
     public func map<Transformed>(
         _ transform: @escaping @Sendable (Element) async throws -> Transformed, fileID: String = #fileID, line: Int = #line
-    ) -> TracedAsyncSequence<AsyncThrowingMapSequence<Self, Transformed>> {
-        TracedAsyncSequence(Untraced.map(self, transform), fileID, line)
+    ) -> TracedAsyncSequence<_Operator.ThrowingMap<Self, Transformed>> {
+        let mapped = _Operator.ThrowingMap(base: self, transform: transform)
+        return TracedAsyncSequence(mapped, as: AsyncThrowingMapSequence<Self, Transformed>.self, fileID, line)
     }
 
     // MARK: Some of the values
@@ -25,28 +27,34 @@ extension FlowSequence {
     @_disfavoredOverload
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) async -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> TracedAsyncSequence<AsyncFilterSequence<Self>> { TracedAsyncSequence(Untraced.filter(self, isIncluded), fileID, line) }
+    ) -> TracedAsyncSequence<_Operator.Filter<Self>> {
+        let filtered = _Operator.Filter(base: self, isIncluded: isIncluded)
+        return TracedAsyncSequence(filtered, as: AsyncFilterSequence<Self>.self, fileID, line)
+    }
 
     @_disfavoredOverload
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) async throws -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> TracedAsyncSequence<AsyncThrowingFilterSequence<Self>> {
-        TracedAsyncSequence(Untraced.filter(self, isIncluded), fileID, line)
+    ) -> TracedAsyncSequence<_Operator.ThrowingFilter<Self>> {
+        let filtered = _Operator.ThrowingFilter(base: self, isIncluded: isIncluded)
+        return TracedAsyncSequence(filtered, as: AsyncThrowingFilterSequence<Self>.self, fileID, line)
     }
 
     @_disfavoredOverload
     public func compactMap<ElementOfResult>(
         _ transform: @escaping @Sendable (Element) async -> ElementOfResult?, fileID: String = #fileID, line: Int = #line
-    ) -> TracedAsyncSequence<AsyncCompactMapSequence<Self, ElementOfResult>> {
-        TracedAsyncSequence(Untraced.compactMap(self, transform), fileID, line)
+    ) -> TracedAsyncSequence<_Operator.CompactMap<Self, ElementOfResult>> {
+        let mapped = _Operator.CompactMap(base: self, transform: transform)
+        return TracedAsyncSequence(mapped, as: AsyncCompactMapSequence<Self, ElementOfResult>.self, fileID, line)
     }
 
     @_disfavoredOverload
     public func compactMap<ElementOfResult>(
         _ transform: @escaping @Sendable (Element) async throws -> ElementOfResult?, fileID: String = #fileID,
         line: Int = #line
-    ) -> TracedAsyncSequence<AsyncThrowingCompactMapSequence<Self, ElementOfResult>> {
-        TracedAsyncSequence(Untraced.compactMap(self, transform), fileID, line)
+    ) -> TracedAsyncSequence<_Operator.ThrowingCompactMap<Self, ElementOfResult>> {
+        let mapped = _Operator.ThrowingCompactMap(base: self, transform: transform)
+        return TracedAsyncSequence(mapped, as: AsyncThrowingCompactMapSequence<Self, ElementOfResult>.self, fileID, line)
     }
 
     @_disfavoredOverload

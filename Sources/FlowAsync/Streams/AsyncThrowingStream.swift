@@ -24,36 +24,37 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
 
         @usableFromInline let backing: ContinuationBacking<Real.Continuation, Traced.Continuation>
 
-        fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
+        fileprivate init(_ real: Real.Continuation) { backing = ContinuationBacking(real) }
 
-        fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge) { backing = .traced(traced, Producer(feed)) }
+        fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge, unused: Real.Continuation) {
+            backing = ContinuationBacking(unused, MarkingProducer(traced, feed))
+        }
 
         /// Delivers a value to a waiting consumer, or buffers it by the policy.
         @discardableResult @inlinable @inline(never)
         public func yield(_ value: sending Element) -> YieldResult {
-            yield(value, from: backing.recordsYields ? flowviz_stack_caller() : 0)
+            guard let producer = backing.producer else { return backing.plain.yield(value) }
+            return yield(value, by: producer, from: flowviz_stack_caller())
         }
 
         /// Yields a value for a place in the code.
-        @inlinable func yield(_ value: sending Element, from site: UInt) -> YieldResult {
-            switch backing {
-            case .plain(let real): return real.yield(value)
-            case .traced(let real, let producer):
-                let feed = producer.feed
-                feed.feed(from: site)
-                let mark = feed.willYield(value)
-                switch real.yield(Marked(value: value, mark: mark)) {
-                case .enqueued(let remaining):
-                    feed.didKeep(mark)
-                    return .enqueued(remaining: remaining)
-                case .dropped(let dropped):
-                    feed.didDrop(dropped.mark, yielding: mark)
-                    return .dropped(dropped.value)
-                case .terminated:
-                    feed.didRefuse(mark)
-                    return .terminated
-                @unknown default: return .terminated
-                }
+        @inlinable @inline(never) func yield(
+            _ value: sending Element, by producer: MarkingProducer<Traced.Continuation>, from site: UInt
+        ) -> YieldResult {
+            let feed = producer.feed
+            feed.feed(from: site)
+            let mark = feed.willYield(value)
+            switch producer.real.yield(Marked(value: value, mark: mark)) {
+            case .enqueued(let remaining):
+                feed.didKeep(mark)
+                return .enqueued(remaining: remaining)
+            case .dropped(let dropped):
+                feed.didDrop(dropped.mark, yielding: mark)
+                return .dropped(dropped.value)
+            case .terminated:
+                feed.didRefuse(mark)
+                return .terminated
+            @unknown default: return .terminated
             }
         }
 
@@ -62,39 +63,33 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         /// - Parameter error: The error that the consumer's `next` throws; by default it returns `nil`.
         @inline(never)
         public func finish(throwing error: __owned Failure? = nil) {
-            switch backing {
-            case .plain(let real): real.finish(throwing: error)
-            case .traced(let real, let producer):
-                producer.feed.end(from: flowviz_stack_caller(), fails: error != nil)
-                if let error { producer.feed.fail(error) } else { producer.feed.finish() }
-                real.finish(throwing: error)
-            }
+            guard let producer = backing.producer else { return backing.plain.finish(throwing: error) }
+            producer.feed.end(from: flowviz_stack_caller(), fails: error != nil)
+            if let error { producer.feed.fail(error) } else { producer.feed.finish() }
+            producer.real.finish(throwing: error)
         }
 
         /// A closure called once, when the stream has ended.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get {
-                switch backing {
-                case .plain(let real): return real.onTermination
-                case .traced(let real, _):
-                    guard let handler = real.onTermination else { return nil }
-                    return { handler(marked($0)) }
-                }
+                guard let producer = backing.producer else { return backing.plain.onTermination }
+                guard let handler = producer.real.onTermination else { return nil }
+                return { handler(marked($0)) }
             }
             nonmutating set {
-                switch backing {
-                case .plain(let real): real.onTermination = newValue
-                case .traced(let real, let producer):
-                    if let newValue {
-                        real.onTermination = { [feed = producer.feed] termination in
-                            // Recorded before the handler, which may release the continuation: a cancelled stream does not count
-                            // as abandoned.
-                            if case .cancelled = termination { feed.cancel() }
-                            newValue(unmarked(termination))
-                        }
-                    } else {
-                        real.onTermination = nil
-                    }
+                guard let producer = backing.producer else {
+                    backing.plain.onTermination = newValue
+                    return
+                }
+                guard let newValue else {
+                    producer.real.onTermination = nil
+                    return
+                }
+                producer.real.onTermination = { [feed = producer.feed] termination in
+                    // Recorded before the handler, which may release the continuation: a cancelled stream does not count as
+                    // abandoned.
+                    if case .cancelled = termination { feed.cancel() }
+                    newValue(unmarked(termination))
                 }
             }
         }
@@ -126,7 +121,9 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         let (policy, bound) = AsyncThrowingStream.traced(limit)
         let feed = ProducerEdge(
             target, from: Continuation.self, to: AsyncThrowingStream.self, of: Element.self, limit: bound, at: label)
-        let real = Traced(bufferingPolicy: policy) { build(Continuation($0, feed)) }
+        let real = Traced(bufferingPolicy: policy) { real in
+            _ = Real { build(Continuation(real, feed, unused: $0)) }
+        }
         self.init(.traced(real, feed), label)
     }
 
@@ -200,9 +197,10 @@ extension AsyncThrowingStream.Continuation {
     /// Yields the value of a result, or ends the stream with its error.
     @discardableResult @inline(never)
     public func yield(with result: sending Result<Element, Failure>) -> YieldResult where Failure == any Error {
-        let site = backing.recordsYields ? flowviz_stack_caller() : 0
         switch consume result {
-        case .success(let value): return yield(value, from: site)
+        case .success(let value):
+            guard let producer = backing.producer else { return backing.plain.yield(value) }
+            return yield(value, by: producer, from: flowviz_stack_caller())
         case .failure(let error):
             finish(throwing: error)
             return .terminated
@@ -212,7 +210,8 @@ extension AsyncThrowingStream.Continuation {
     /// Yields `()`.
     @discardableResult @inline(never)
     public func yield() -> YieldResult where Element == Void {
-        yield((), from: backing.recordsYields ? flowviz_stack_caller() : 0)
+        guard let producer = backing.producer else { return backing.plain.yield() }
+        return yield((), by: producer, from: flowviz_stack_caller())
     }
 }
 

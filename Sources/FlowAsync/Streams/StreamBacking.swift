@@ -35,11 +35,11 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
         switch self {
         case .plain(let real):
             let (iterator, pull) = ConsumerEdge.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
-            return StreamIterator(.plain(iterator), pull)
+            return StreamIterator(iterator, pull)
         case .traced(let real, let feed):
             facts.stream = feed.id
             let (iterator, pull) = ConsumerEdge.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
-            return StreamIterator(.traced(iterator, isShared ? nil : feed), pull)
+            return StreamIterator(iterator, pull, endedBy: isShared ? nil : feed)
         }
     }
 }
@@ -47,72 +47,79 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
 extension StreamBacking: Sendable where Plain: Sendable, Traced: Sendable {}
 
 /// The wrapped iterator of a stream or channel: records each call of `next`.
+///
+/// Two optionals and no enumeration: an iterator is advanced in place, since a payload would be copied for it at every value.
 @usableFromInline package struct StreamIterator<Plain: AsyncIteratorProtocol, Traced: AsyncIteratorProtocol>
 where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
-    @usableFromInline enum Backing {
-        case plain(Plain)
-        /// With the edge into the stream, if cancelling the consumer ends the stream.
-        case traced(Traced, ProducerEdge?)
+    @usableFromInline let edge: ConsumerEdge?
+    @usableFromInline let pull: UnretainedConsumer?
+    /// Of an untraced stream.
+    @usableFromInline var plain: Plain?
+    /// Of a traced one.
+    @usableFromInline var traced: Traced?
+    /// The edge into the stream, if cancelling the consumer ends the stream.
+    @usableFromInline let feed: ProducerEdge?
+
+    fileprivate init(_ plain: Plain, _ edge: ConsumerEdge?) {
+        (self.plain, self.edge, pull, feed) = (plain, edge, edge.map(UnretainedConsumer.init), nil)
     }
 
-    @usableFromInline var backing: Backing
-    @usableFromInline let pull: ConsumerEdge?
-
-    fileprivate init(_ backing: Backing, _ pull: ConsumerEdge?) {
-        self.backing = backing
-        self.pull = pull
+    fileprivate init(_ traced: Traced, _ edge: ConsumerEdge?, endedBy feed: ProducerEdge?) {
+        (self.traced, self.edge, pull, self.feed) = (traced, edge, edge.map(UnretainedConsumer.init), feed)
     }
 
     /// The next value; `nil` at the end of the stream, or if the task is cancelled.
-    @inlinable package mutating func next(
+    @inlinable @inline(__always) package mutating func next(
         isolation actor: isolated (any Actor)?
     ) async throws(Plain.Failure) -> Plain.Element? {
-        if let pull, pull.request() { await pull.tellPlace(isolation: actor) }
-        do throws(Plain.Failure) {
-            switch backing {
-            case .plain(var real):
-                let value = try await real.next(isolation: actor)
-                backing = .plain(real)
-                guard let value else {
-                    pull?.finish()
-                    return nil
-                }
-                pull?.receive(value)
-                if let pull, pull.isGated { await pull.waitAtGate(isolation: actor) }
-                return value
-            case .traced(var real, let feed):
-                let marked = try await real.next(isolation: actor)
-                backing = .traced(real, feed)
-                guard let marked else {
-                    end(feed)
-                    return nil
-                }
-                let value = marked.open()
-                pull?.receive(value, mark: marked.mark)
-                if let pull, pull.isGated { await pull.waitAtGate(isolation: actor) }
-                return value
-            }
-        } catch {
-            pull?.fail(error)
-            throw error
-        }
+        // Only an untraced stream has no edge.
+        guard let pull else { return try await plain?.next(isolation: actor) }
+        return try await next(recordedBy: pull, isolation: actor)
     }
 
-    @usableFromInline func end(_ feed: ProducerEdge?) {
-        pull?.finish()
+    @inlinable @inline(never) mutating func next(
+        recordedBy pull: UnretainedConsumer, isolation actor: isolated (any Actor)?
+    ) async throws(Plain.Failure) -> Plain.Element? {
+        // The optimizer does not see that `pull` needs it.
+        defer { withExtendedLifetime(edge) {} }
+        if pull.request() { await pull.retained.tellPlace(isolation: actor) }
+        let value: Plain.Element
+        do throws(Plain.Failure) {
+            if plain != nil {
+                guard let next = try await plain?.next(isolation: actor) else {
+                    pull.retained.finish()
+                    return nil
+                }
+                value = next
+                pull.receive(value)
+            } else {
+                guard let marked = try await traced?.next(isolation: actor) else {
+                    end(pull)
+                    return nil
+                }
+                value = marked.open()
+                pull.receive(value, mark: marked.mark)
+            }
+        } catch {
+            pull.retained.fail(error)
+            throw error
+        }
+        if pull.isGated { await pull.retained.waitAtGate(isolation: actor) }
+        return value
+    }
+
+    @usableFromInline func end(_ pull: UnretainedConsumer) {
+        pull.retained.finish()
         if Task.isCancelled { feed?.cancel() }
     }
 }
 
 /// The wrapped continuation. All copies share the producer.
-@usableFromInline enum ContinuationBacking<Plain: Hashable & Sendable, Traced: Hashable & Sendable>: Hashable, Sendable {
-    case plain(Plain)
-    case traced(Traced, Producer)
+@usableFromInline struct ContinuationBacking<Plain: Hashable & Sendable, Traced: Hashable & Sendable>: Hashable, Sendable {
+    /// The producer of a traced stream.
+    @usableFromInline let producer: MarkingProducer<Traced>?
+    /// The untraced stream's; an unused one if the stream is traced, since an optional would be copied at every yield.
+    @usableFromInline let plain: Plain
 
-    @inlinable var recordsYields: Bool {
-        switch self {
-        case .plain: false
-        case .traced: true
-        }
-    }
+    init(_ plain: Plain, _ producer: MarkingProducer<Traced>? = nil) { (self.plain, self.producer) = (plain, producer) }
 }

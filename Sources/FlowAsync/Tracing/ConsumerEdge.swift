@@ -6,6 +6,7 @@ internal import Synchronization
 /// The iterator reports every call. If its last copy is released before the sequence has ended, the consumer has left.
 @usableFromInline package final class ConsumerEdge: Sendable {
     private let target: TraceTarget
+    private let steps: StepRecorder
     let id: UInt64
     private let isOver = Atomic<Bool>(false)
     /// Whether the functions that await the consumer are still unknown: its first call of `next` tells them.
@@ -18,6 +19,7 @@ internal import Synchronization
     private init(_ target: TraceTarget, id: UInt64, hasGate: Bool) {
         self.target = target
         self.id = id
+        steps = StepRecorder(target, of: id)
         lacksPlace = Atomic(target.stacks != nil)
         gate = hasGate ? target.gates?.makeGate(of: id) : nil
     }
@@ -61,7 +63,7 @@ internal import Synchronization
     /// Returns whether the place of the consumer is unknown: ``tellPlace(isolation:)`` tells it.
     @discardableResult
     @usableFromInline package func request() -> Bool {
-        target.recorder.record(.request, of: id)
+        steps.record(.request)
         return lacksPlace.load(ordering: .relaxed)
     }
 
@@ -102,7 +104,7 @@ internal import Synchronization
 
     /// Records a value by its description.
     @usableFromInline func receive(described value: TraceValue, mark: UInt32, _ flags: StepFlags = []) {
-        target.recorder.record(.value, of: id, element: mark, value: value, flags: flags)
+        steps.record(.value, element: mark, value: value, flags: flags)
     }
 
     /// Records a value by its number only.
@@ -128,25 +130,25 @@ internal import Synchronization
     @usableFromInline package func finish() {
         guard !Task.isCancelled else { return cancel() }
         guard end() else { return }
-        target.recorder.record(.completion, of: id)
+        steps.record(.completion)
     }
 
     @usableFromInline package func fail(_ error: any Error) {
         guard !(error is CancellationError && Task.isCancelled) else { return cancel() }
         guard end() else { return }
-        target.recorder.record(.completion, of: id, value: target.text(of: error))
+        steps.record(.completion, value: target.text(of: error))
     }
 
     private func cancel() {
         guard end() else { return }
-        target.recorder.record(.cancel, of: id)
+        steps.record(.cancel)
     }
 
     // MARK: Between calls
 
     /// Records the state reported by the consumer.
     func report(_ state: StreamState) {
-        target.recorder.record(.state, of: id, value: .string(state.description))
+        steps.record(.state, value: .string(state.description))
     }
 
     /// Returns whether it is the first end.

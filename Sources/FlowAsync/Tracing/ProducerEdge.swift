@@ -6,6 +6,7 @@ internal import Synchronization
 /// Every owner of the stream retains it: its release means that the stream is gone, with its held values.
 @usableFromInline package final class ProducerEdge: Sendable {
     package let target: TraceTarget
+    private let steps: StepRecorder
     /// The number of the edge, and of the stream.
     package let id = EdgeNumber.next()
     private let marks = Atomic<UInt32>(0)
@@ -18,6 +19,7 @@ internal import Synchronization
         at place: StageLabel?, isAsked: Bool = false
     ) {
         self.target = target
+        steps = StepRecorder(target, of: id)
         let key = HookKey(id: id, tag: 0)
         let recorder = target.recorder
         var facts = StageFacts(type: producer, valueType: value, label: place)
@@ -73,15 +75,15 @@ internal import Synchronization
     }
 
     /// Records a request to the producer.
-    func request() { target.recorder.record(.request, of: id) }
+    func request() { steps.record(.request) }
 
     /// Records the state reported by the stream.
     func report(_ state: String) {
-        target.recorder.record(.state, of: id, value: .string(state))
+        steps.record(.state, value: .string(state))
     }
 
     /// Records that the stream's buffer becomes unknown.
-    func didForget() { target.recorder.record(.dropped, of: id) }
+    func didForget() { steps.record(.dropped) }
 
     /// The consumer, for a task that pulls the values for this stream's buffer.
     func puller(_ type: Any.Type) -> TaskConsumer {
@@ -101,10 +103,10 @@ internal import Synchronization
     }
 
     /// Records that an undescribed value with a mark is about to be yielded.
-    func willYield(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
+    func willYield(mark: UInt32) { steps.record(.value, element: mark) }
 
     @usableFromInline func willYield(described value: TraceValue, mark: UInt32) {
-        target.recorder.record(.value, of: id, element: mark, value: value)
+        steps.record(.value, element: mark, value: value)
     }
 
     @usableFromInline func willYield<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, element: mark) }
@@ -112,54 +114,56 @@ internal import Synchronization
     @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Records that the stream has buffered the value with a mark, or delivered it.
-    @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, element: mark) }
+    @usableFromInline package func didKeep(_ mark: UInt32) { steps.recordAnswer(.kept, element: mark) }
 
     /// Records that the stream has dropped a value, the one with the mark `yielded` or an older one.
     @usableFromInline package func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
-        target.recorder.record(.dropped, of: id, element: mark, word: UInt64(yielded))
+        steps.record(.dropped, element: mark, word: UInt64(yielded))
     }
 
     /// Records that the stream had ended before the value with a mark was yielded.
-    @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, element: mark) }
+    @usableFromInline package func didRefuse(_ mark: UInt32) { steps.record(.refused, element: mark) }
 
     /// Records that the `send` of the value with a mark has returned.
-    package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, element: mark) }
+    package func didResume(_ mark: UInt32) { steps.record(.resumed, element: mark) }
 
     /// Records that the producer ends the stream.
     package func finish() {
         guard end() else { return }
-        target.recorder.record(.completion, of: id)
+        steps.record(.completion)
     }
 
     /// Records that the producer ends the stream with an error.
     package func fail(_ error: any Error) {
         guard end() else { return }
-        target.recorder.record(.completion, of: id, value: target.text(of: error))
+        steps.record(.completion, value: target.text(of: error))
     }
 
     /// Records that the consumer was cancelled, which ends the stream.
     func cancel() {
         guard end() else { return }
-        target.recorder.record(.cancel, of: id)
+        steps.record(.cancel)
     }
 
     /// Records that no value can be yielded any more.
     fileprivate func abandon() {
-        if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, of: id) }
+        if !isOver.load(ordering: .relaxed) { steps.record(.abandoned) }
     }
 
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }
 
 /// The token shared by all copies of a continuation: after its release, no value can be yielded.
-@usableFromInline final class Producer: Hashable, Sendable {
+@usableFromInline final class MarkingProducer<Continuation: Sendable>: Hashable, Sendable {
     @usableFromInline let feed: ProducerEdge
+    /// Of the stream of marked values.
+    @usableFromInline let real: Continuation
 
-    init(_ feed: ProducerEdge) { self.feed = feed }
+    init(_ real: Continuation, _ feed: ProducerEdge) { (self.real, self.feed) = (real, feed) }
 
     deinit { feed.abandon() }
 
-    @usableFromInline static func == (lhs: Producer, rhs: Producer) -> Bool { lhs === rhs }
+    @usableFromInline static func == (lhs: MarkingProducer, rhs: MarkingProducer) -> Bool { lhs === rhs }
 
     @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
