@@ -50,8 +50,13 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     }
 
     /// Whether `records` more records and `text` bytes may be written here, and fit.
+    func mayTake(records: Int, text: Int) -> Bool {
+        hasRoom(records: records, text: text) && !isOverdue.load(ordering: .relaxed)
+    }
+
+    /// Whether `records` more records and `text` bytes fit.
     func hasRoom(records: Int, text: Int) -> Bool {
-        (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop && !isOverdue.load(ordering: .relaxed)
+        (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop
     }
 
     /// Copies `bytes` to the text area and returns their offset. The room must have been checked.

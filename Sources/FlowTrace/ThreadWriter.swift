@@ -23,12 +23,17 @@ final class ThreadWriter: @unchecked Sendable {  // see above: each property is 
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
-    /// Whether the last record of the tracer announces the delivery of a value; explicit events do not change it.
-    @exclusivity(unchecked) private(set) var isDelivering = false
+    /// The kind of the last record of the tracer; explicit events do not change it.
+    @exclusivity(unchecked) private var lastKind: UInt8 = 0
     @exclusivity(unchecked) private var cause: UInt64 = 0
 
     /// The maximum length of a value's text, in bytes.
     static let textLimit = 4096
+    /// The most records written together: a link to a cause, and its event.
+    private static let together = 2
+
+    /// Whether the last record of the tracer announces the delivery of a value.
+    var isDelivering: Bool { lastKind == CallKind.willValue.rawValue }
 
     init(number: UInt32, store: any ChunkStore) {
         self.number = number
@@ -111,7 +116,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: each property is 
     private func append(_ record: TraceEvent, to chunk: Unmanaged<Chunk>) {
         chunk._withUnsafeGuaranteedRef { $0.append(record) }
         lastTime = record.time
-        isDelivering = record.rawKind == CallKind.willValue.rawValue
+        lastKind = record.rawKind
         position += 1
     }
 
@@ -141,8 +146,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: each property is 
         return CauseMark(position: position)
     }
 
+    /// The chunk of the next records, with room for one record more. A chunk that ends with the fact of a subscription takes the
+    /// call that hands it over too, even if overdue: apart, the fact could be overwritten before the call is recorded.
     private func chunkWithRoom(text: Int, time: UInt64) -> Unmanaged<Chunk>? {
-        if let chunk, chunk._withUnsafeGuaranteedRef({ $0.hasRoom(records: 2, text: text) }) { return chunk }
+        let most = ThreadWriter.together
+        if let chunk, chunk._withUnsafeGuaranteedRef({ $0.mayTake(records: most + 1, text: text) }) { return chunk }
+        let isHandingOver = lastKind == FactKind.subscription.rawValue
+        if isHandingOver, let chunk, chunk._withUnsafeGuaranteedRef({ $0.hasRoom(records: most, text: text) }) { return chunk }
         return nextChunk(time: time)
     }
 

@@ -34,8 +34,8 @@ struct FactChunks {
     fileprivate var retained: Filling?
     /// The chunks of retained records, the oldest first.
     fileprivate var retainedSlots: [Int] = []
-    /// A reserve chunk, so that facts can always be moved.
-    fileprivate var spare: Int?
+    /// Empty chunks in reserve.
+    fileprivate var spares: [Int] = []
     /// The number of chunks with facts.
     fileprivate var used = 0
 }
@@ -46,6 +46,8 @@ extension RecordingFile {
     private static let moveLimit = 16
     /// The number of chunks that are kept free for the ends of lives, and not used for beginnings.
     private static let reservedForEnds = 2
+    /// The number of empty chunks in reserve: one for the facts of a chunk about to be overwritten, and one for a permanent fact.
+    private static let spareCount = 2
 
     /// Writes the waiting facts, and the ones added when this recycles another chunk of the ring.
     func writeWaiting(_ state: inout State) {
@@ -76,10 +78,7 @@ extension RecordingFile {
     private func append(_ type: MetadataItem.ItemType, _ bytes: ArraySlice<UInt8>, _ filling: Filling, _ state: inout State) {
         guard let chunk = state.facts[keyPath: filling] else { return }
         let at = offset(ofChunk: chunk.slot) + chunk.used
-        bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            (memory.base + at + MetadataItem.headerSize).copyMemory(from: base, byteCount: bytes.count)
-        }
+        memory.copy(bytes, to: at + MetadataItem.headerSize)
         memory.commit(UInt32(type.rawValue) | UInt32(bytes.count) << 16, at: at)
         state.facts[keyPath: filling]?.used = MetadataItem.end(of: chunk.used, count: bytes.count)
     }
@@ -95,8 +94,9 @@ extension RecordingFile {
 
     /// Begins another chunk for facts if fewer than `limit` are in use. Returns whether it did.
     private func beginFacts(_ filling: Filling, below limit: Int, _ state: inout State) -> Bool {
-        guard state.facts.used < limit, let slot = state.facts.spare ?? freshSlot(&state) else { return false }
-        state.facts.spare = nil
+        guard state.facts.used < limit, let slot = state.facts.spares.popLast() ?? freshSlot(&state) else {
+            return false
+        }
         if let full = state.facts[keyPath: filling] { seal(full.slot) }
         state.facts.begun += 1
         let (begun, metadata) = (state.facts.begun, TraceFormat.Slot.metadata)
@@ -115,18 +115,28 @@ extension RecordingFile {
         return slot
     }
 
-    /// Keeps an empty chunk ready for facts, since the retained records of a recycled chunk are written before the chunk is
-    /// wiped.
+    /// Keeps empty chunks ready for facts, since the retained records of a recycled chunk are written before the chunk is wiped.
+    ///
+    /// Only if these records take more room than the reserve, as when a thousand old subscriptions end together, is a chunk
+    /// wiped a moment before all its records are written.
     func reserve(_ state: inout State) {
-        guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
-        writeWaiting(&state)
-        putBack(slot, &state)
+        for _ in 0..<RecordingFile.spareCount {
+            guard isRing, state.facts.spares.count < RecordingFile.spareCount, state.facts.used < factLimit,
+                let slot = freshSlot(&state)
+            else { return }
+            writeWaiting(&state)
+            putBack(slot, &state)
+        }
     }
 
-    /// Returns a chunk to the ring, or keeps it as the reserve. It is wiped, so readers no longer see it.
+    /// Returns a chunk to the ring, or keeps it in reserve. It is wiped, so readers no longer see it.
     private func putBack(_ slot: Int, _ state: inout State) {
         wipe(slot)
-        if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }
+        if state.facts.spares.count < RecordingFile.spareCount {
+            state.facts.spares.append(slot)
+        } else {
+            state.kept.remove(slot)
+        }
     }
 
     /// Marks a chunk of facts as complete, so that readers need not read it again.

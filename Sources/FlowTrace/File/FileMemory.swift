@@ -7,6 +7,9 @@ internal import Synchronization
 final class FileMemory: @unchecked Sendable {  // raw memory: every word has one writer, and is committed by an atomic store
     let base: UnsafeMutableRawPointer
     let size: Int
+    /// Called after each write other than that of a record, by the thread that wrote: for tests, which find in the file what a
+    /// process killed at that moment leaves.
+    @exclusivity(unchecked) var onWrite: ((_ bytes: Range<Int>) -> Void)?
     /// Kept open for the lock on the file.
     private let descriptor: LockedBox<FileDescriptor?>
 
@@ -77,21 +80,41 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
     /// Writes an uncommitted number.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
         (base + offset).storeBytes(of: number, as: Number.self)
+        onWrite?(offset..<offset + MemoryLayout<Number>.size)
+    }
+
+    /// Writes uncommitted bytes.
+    func copy(_ bytes: ArraySlice<UInt8>, to offset: Int) {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            (base + offset).copyMemory(from: start, byteCount: bytes.count)
+        }
+        onWrite?(offset..<offset + bytes.count)
+    }
+
+    /// Zeroes bytes, after all earlier writes.
+    func clear(_ count: Int, at offset: Int) {
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        memset(base + offset, 0, count)
+        onWrite?(offset..<offset + count)
     }
 
     /// Adds to a number atomically.
     func add(_ number: UInt64, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.wrappingAdd(number, ordering: .relaxed)
+        onWrite?(offset..<offset + 8)
     }
 
     /// Writes a number with release ordering: a reader that sees it also sees everything written before it.
     func commit(_ number: UInt64, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(number, ordering: .releasing)
+        onWrite?(offset..<offset + 8)
     }
 
     /// Writes a number with release ordering: a reader that sees it also sees everything written before it.
     func commit(_ number: UInt32, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
+        onWrite?(offset..<offset + 4)
     }
 
     /// Populates the pages of a range before they are written. Returns whether the system supports that.

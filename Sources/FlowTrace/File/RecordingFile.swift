@@ -212,8 +212,7 @@ final class RecordingFile: ChunkStore {
         memory.commit(UInt32(0), at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
         let chunk = offset(ofChunk: slot)
         memory.commit(UInt64(0), at: chunk + TraceFormat.ChunkHeader.magic)
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
-        memset(memory.base + chunk, 0, TraceFormat.chunkSize)
+        memory.clear(TraceFormat.chunkSize, at: chunk)
     }
 
     func offset(ofChunk slot: Int) -> Int {

@@ -182,20 +182,11 @@ struct RingEviction: Sendable {
         readRest(of: slot, in: ring)
     }
 
-    /// Reads the remaining records of a chunk. Their times may go back if the clock does. A fact at the chunk's end is read
-    /// together with its call in the thread's next chunk.
+    /// Reads the remaining records of a chunk. Their times may go back if the clock does.
     private mutating func readRest(of slot: Int, in ring: RingChunks) {
-        let thread = ring.thread(slot)
-        var source = Source(thread: thread, slots: [slot])
+        var source = Source(thread: ring.thread(slot), slots: [slot])
         source.advance(&self, in: ring)
-        let end = RecordPosition(time: .max, thread: .max)
-        if !source.slots.isEmpty { read(&source, before: end, in: ring) }
-        guard threads[thread]?.handed?.place.slot == slot, let next = ring.next(of: thread, after: slot, except: chunks) else {
-            return
-        }
-        source = Source(thread: thread, slots: [next])
-        source.advance(&self, in: ring)
-        if !source.slots.isEmpty { read(&source, before: RecordPosition(time: 0, thread: 0), in: ring) }
+        if !source.slots.isEmpty { read(&source, before: RecordPosition(time: .max, thread: .max), in: ring) }
     }
 
     private mutating func sources(until time: UInt64, oldest slot: Int, in ring: RingChunks) -> [Source] {
@@ -211,19 +202,19 @@ struct RingEviction: Sendable {
         }
     }
 
-    /// Reads a thread's records before `end`, and further while a record belongs together with the next.
+    /// Reads a thread's records before `end`.
     private mutating func read(_ source: inout Source, before end: RecordPosition, in ring: RingChunks) {
         var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
         defer { threads[source.thread] = calls.isEmpty ? nil : calls }
         let isFirst = source.thread < end.thread
-        guard isFirst || end.time > 0 || calls.handed != nil else { return }
+        guard isFirst || end.time > 0 else { return }
         let last = isFirst ? end.time : max(1, end.time) - 1
         while let slot = source.slots.first {
             turn(to: slot)
             let isStraggler = stragglers.contains(slot)
             while source.next < source.count {
                 let record = ring.record(source.next, in: slot)
-                guard record.time <= last || calls.handed != nil else { break }
+                guard record.time <= last else { break }
                 if record.family != .events {
                     // A delivery without nested calls changes nothing.
                     if record.call == .willValue, !isStraggler, source.next + 1 < source.count,
@@ -312,17 +303,6 @@ struct RingChunks {
             return UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + range.lowerBound, count: range.count)
         }
         return RetainedRecord(index: index, record: record.withTextInside(text))
-    }
-
-    /// The thread's next unread chunk after another one.
-    ///
-    /// - Complexity: O(chunks).
-    func next(of thread: UInt32, after slot: Int, except read: [Int: RingEviction.Chunk]) -> Int? {
-        (0..<chunkCount)
-            .filter {
-                $0 != slot && isEvents($0) && self.thread($0) == thread && read[$0] == nil && firstTime($0) >= lastTime(slot)
-            }
-            .min { firstTime($0) < firstTime($1) }
     }
 }
 
