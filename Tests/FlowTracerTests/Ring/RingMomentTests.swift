@@ -18,7 +18,7 @@ struct RingMomentTests {
 
     @Test(
         "between any two writes while chunks are claimed, left, taken over and overwritten, and a thread stands still in between",
-        arguments: Rounds.seeds(full: 20, sample: 2))
+        arguments: Rounds.seeds(full: 20, sample: 1))
     func writes(seed: UInt64) throws {
         let ring = try WatchedRing(folder.path("a.fvz"))
         let threads = (0..<3).map { _ in SteppedThread(ring) }
@@ -52,10 +52,10 @@ struct RingMomentTests {
             }
         }
         ring.onWrite { _ in ring.look() }
-        while ring.moments < 1_500 { step() }
+        while ring.moments < (Rounds.isLong ? 1_500 : 400) { step() }
 
         #expect(ring.fault == nil)
-        #expect(begun > 100)
+        #expect(begun > 40)
     }
 
     @Test("between any two writes while facts of lives need a new chunk, and move, also at once with a permanent fact")
@@ -64,7 +64,7 @@ struct RingMomentTests {
         let thread = SteppedThread(ring)
         var lives: [[() -> Void]] = []
         var (begun, room, isWatched) = (UInt64(0), TraceFormat.chunkSize, false)
-        // The chunks with facts, and the number of those that were emptied while each write was watched.
+        // The chunks with facts, and the number emptied while each write was watched.
         var (holders, emptied) = (Set<Int>(), 0)
         let chunks = TraceFormat.dataStart(chunks: ring.file.chunkCount)
         ring.onWrite { bytes in
@@ -81,7 +81,7 @@ struct RingMomentTests {
         // A permanent fact that takes most of a chunk, and that readers of the graph ignore.
         let fact = MetadataItem.command([String](repeating: String(repeating: "x", count: 250), count: 190))
         ring.file.keep(fact)
-        for keeps in [false, true, false, false, true] {
+        for keeps in [false, true, false] {
             isWatched = false
             while room < 1_000 || begun < 300 { step() }
             while room > 1_000 { step() }
@@ -98,7 +98,7 @@ struct RingMomentTests {
         }
 
         #expect(ring.fault == nil)
-        #expect(emptied > 1)
+        #expect(emptied > 0)
     }
 
     @Test("two writes in the wrong order would be found: the last fact of a chunk, the chunk's state and its contents")
