@@ -33,5 +33,8 @@ struct ArrivalTimes: Sendable {
         }
     }
 
+    /// Whether the next value comes with the same read as the last one.
+    var continuesRead: Bool { planned < arrivals.count && arrivals[planned].continuesRead }
+
     private func scaled(_ time: UInt64) -> UInt64 { rate == 1 ? time : UInt64(saturating: Double(time) / rate) }
 }

@@ -5,7 +5,7 @@ extension StoreHistory.Doubt {
         case .hasNoSize(let keeping): keeping.words
         case .gaps: "records are missing, so parts of its history are unknown"
         case .unknownSize: "its size and its policy are unknown"
-        case .followsMarks: "its producer stops and goes on by marks, whose effect cannot be simulated"
+        case .followsMarks: "its producer never went on after a stop, so its low mark is unknown"
         case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
         case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
         case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"

@@ -4,6 +4,8 @@ import FlowTrace
 package struct QueuePlan: Hashable, Sendable {
     /// The maximum number of values that it holds; `nil` without a limit.
     package var capacity: Int?
+    /// The number of held values below which a producer goes on that was stopped at the capacity; `nil` for a store without marks.
+    package var lowMark: Int?
     /// Whether a full store drops its oldest value instead of the arriving one. Of no effect where the producer waits.
     package var dropsOldest = false
     /// Whether the stream fails when a value finds the store full.
@@ -22,7 +24,7 @@ package struct QueuePlan: Hashable, Sendable {
 
     /// The recorded numbers of a store.
     package init(asRecorded history: StoreHistory) {
-        capacity = history.capacity
+        (capacity, lowMark) = (history.capacity, history.lowMark)
         (dropsOldest, fails) = (history.overflow == .dropOldest, history.overflow == .fail)
     }
 }

@@ -176,9 +176,12 @@ struct QueueSimulation {
 
     private var isFull: Bool { plan.capacity.map { held.count >= $0 } ?? false }
 
+    /// Whether the store has room again for a producer that was held back.
+    private var letsGoOn: Bool { plan.lowMark.map { held.count < min($0, plan.capacity ?? .max) } ?? true }
+
     private mutating func accept(_ value: Int) {
         if open > 0, held.isEmpty { return deliver(value, isIdle: true) }
-        if isFull {
+        if isFull, plan.lowMark == nil {
             dropped += 1
             if plan.fails { (isStopped, failed) = (true, now) }
             guard plan.dropsOldest, !held.isEmpty else { return }
@@ -198,7 +201,8 @@ struct QueueSimulation {
 
     /// Requests the next value of a pulled source, if there is room for it.
     private mutating func pull() {
-        guard plan.capacity.map({ arrivedAt.count - taken < $0 }) ?? true else { return isHeldBack = true }
+        isHeldBack = plan.lowMark == nil ? plan.capacity.map { arrivedAt.count - taken >= $0 } ?? false : isFull
+        if isHeldBack, !arrivals.continuesRead { return }
         isHeldBack = false
         scheduleArrival(after: now)
     }
@@ -234,7 +238,7 @@ struct QueueSimulation {
         longest = max(longest, waits[waits.count - 1])
         last = max(last, time)
         requestMore(after: value, at: time)
-        if isHeldBack { pull() }
+        if isHeldBack, letsGoOn { pull() }
     }
 
     /// Schedules the demand that the last delivery leads to.

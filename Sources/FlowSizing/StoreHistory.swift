@@ -59,7 +59,7 @@ package struct StoreHistory: Sendable {
         case gaps
         /// Its size and its policy are unknown.
         case unknownSize
-        /// Its producer follows marks, whose effect is unknown.
+        /// Its producer follows marks, and the low one is unknown.
         case followsMarks
         /// It failed, so the values that would have come are unknown.
         case hasFailed
@@ -98,6 +98,9 @@ package struct StoreHistory: Sendable {
     package let operation: OperatorID
     /// Its size; `nil` without a limit.
     package let capacity: Int?
+    /// Of a store that stops its producer when it holds as many values as its size: the number below which the producer goes on, as it
+    /// most often did; `nil` for any other store.
+    package let lowMark: Int?
     /// Its policy when full; `nil` without a limit.
     package let overflow: OverflowPolicy?
     package let source: Source
@@ -128,7 +131,7 @@ package struct StoreHistory: Sendable {
     /// Whether values of its source waited for room, so that the times at which they were ready are unknown: a faster consumer would get them
     /// earlier, but how much earlier cannot be told.
     package var hidesSource: Bool {
-        source == .fed && lives.contains { $0.arrivals.contains { $0.gap?.hasWaited == true } }
+        source == .fed && (lowMark != nil || lives.contains { $0.arrivals.contains { $0.gap?.hasWaited == true } })
     }
 
     /// Whether there is a size to choose.

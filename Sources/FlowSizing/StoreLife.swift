@@ -9,6 +9,8 @@ package struct StoreLife: Sendable {
         let time: UInt64
         /// For a source that waits: the time that it took for the value; `nil` if the value did not follow another.
         var gap: Gap?
+        /// Whether it came with the same read as the value before.
+        var continuesRead = false
         /// Whether a consumer waited for it.
         var metIdle: Bool
         /// The time of its delivery; `nil` if it was not delivered.
@@ -56,6 +58,8 @@ package struct StoreLife: Sendable {
     var openings: [(time: UInt64, units: Int)] = []
     /// All other demand, in order of time.
     var grants: [Grant] = []
+    /// For a store that stops its producer at a mark: how often the producer was told to go on, by the number of values held then.
+    var resumptions: [Int: Int] = [:]
     /// Whether some consumer requested unlimited values.
     var isUnlimited = false
     /// The number of consumers that were subscribed at once, at most.

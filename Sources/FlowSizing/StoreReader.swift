@@ -151,6 +151,7 @@ package struct StoreReader: Sendable {
         return StoreHistory(
             name: graph.stageName(node.id) ?? node.name, place: node.place, operation: node.operation,
             capacity: node.keeping != nil ? nil : hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
+            lowMark: node.overflow == .stopProducer ? lowMark(lives) : nil,
             overflow: node.keeping != nil ? nil : dropsArriving ? .dropNewest : node.overflow,
             source: source(of: node, tracks[0]), keeping: node.keeping,
             dropper: tracks[0].dropper.flatMap(graph.stageName),
@@ -167,7 +168,7 @@ package struct StoreReader: Sendable {
         if hasGaps || tracks.contains(where: \.isUncertain) { return .gaps }
         if let keeping = node.keeping { return doubt(of: keeping, lives) }
         if node.overflow == .unknown { return .unknownSize }
-        if node.overflow == .stopProducer { return .followsMarks }
+        if node.overflow == .stopProducer, lowMark(lives) == nil { return .followsMarks }
         if node.overflow == .fail, lives.contains(where: \.hasFailed) { return .hasFailed }
         if lives.contains(where: \.isUnlimited) { return .unlimited }
         if node.role != .buffer, lives.contains(where: { $0.consumers > 1 }) { return .severalSubscribers }
@@ -200,9 +201,16 @@ package struct StoreReader: Sendable {
         return lives.compactMap { $0.openings.first?.units }.max()
     }
 
+    /// The number of held values below which the producers of a store with marks went on most often; `nil` if they never stopped.
+    private func lowMark(_ lives: [StoreLife]) -> Int? {
+        let counts = lives.reduce(into: [:]) { $0.merge($1.resumptions) { $0 + $1 } }
+        return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }.map { $0.key + 1 }
+    }
+
     /// The way in which values come to a store. A stream that makes its values on request has no producer above it.
     private func source(of node: NodeFact, _ track: StoreTrack) -> StoreHistory.Source {
         guard track.source == .pulled else { return track.source }
+        if node.overflow == .stopProducer { return .fed }
         let above = above(node.id)
         let makesOnRequest = above.contains { stage in
             graph.node(stage)?.isStream == true && !graph.edges.contains { $0.role == .link && $0.downstream == stage }

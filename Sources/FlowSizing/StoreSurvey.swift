@@ -46,7 +46,7 @@ package struct StoreSurvey: Sendable {
         else { return }
         below[source] = node
         if fact.role == .buffer { buffers.insert(node) }
-        if fact.queueSource == .pulled { pulling.insert(node) }
+        if fact.queueSource == .pulled, fact.overflow != .stopProducer { pulling.insert(node) }
         guard !fact.operation.mayHold else { return }
         passing.insert(node)
         if fact.operation.isOneToOne { oneToOne.insert(node) }

@@ -23,8 +23,19 @@ struct StoreTrack: Sendable {
     private var lastRequest: UInt64 = 0
     /// The unanswered deliveries of each consumer.
     private var consumers: [EdgeID: Deque<Int>] = [:]
+    /// A moment at which a producer that waits could go on.
+    private struct Slot {
+        let time: UInt64
+        /// Whether it was in the middle of a read of several values.
+        var continuesRead = false
+    }
+
     /// For a producer that waits: the moments at which it could go on, not yet followed by a value.
-    private var slots: Deque<UInt64> = []
+    private var slots: Deque<Slot> = []
+    /// The number of held values at which it stops its producer; `nil` for a store without marks.
+    private let highMark: Int?
+    /// Whether it has reached that number since its producer was last told to go on.
+    private var isPastHighMark = false
     /// The number of arrivals of all lives.
     private(set) var count = 0
     private(set) var isUncertain = false
@@ -45,6 +56,7 @@ struct StoreTrack: Sendable {
         isBuffer = node.role == .buffer
         isSized = node.mayBeSized
         keeping = node.keeping
+        highMark = node.overflow == .stopProducer ? node.capacity : nil
     }
 
     /// Whether it has lost a value for lack of demand.
@@ -79,7 +91,12 @@ struct StoreTrack: Sendable {
             if keeping == .untilAllHave { life.inputs[entry.edge] = [] }
         case .request, .returned:
             guard source == .pulled, let units = entry.event.demand?.count else { break }
-            slots.append(contentsOf: repeatElement(entry.event.time, count: min(units, StoreTrack.limit - slots.count)))
+            let slot = Slot(time: entry.event.time, continuesRead: highMark != nil && entry.kind == .returned)
+            slots.append(contentsOf: repeatElement(slot, count: min(units, StoreTrack.limit - slots.count)))
+            if entry.kind == .request, isPastHighMark {
+                isPastHighMark = false
+                life.resumptions[held.count, default: 0] += 1
+            }
         case .value:
             if isSized { pending = arrive(at: entry.event.time) } else { join(entry) }
         case .finished where keeping == .untilAllHave: life.inputEnds[entry.edge] = entry.event.time
@@ -98,6 +115,7 @@ struct StoreTrack: Sendable {
             held.append(value)
             if life.arrivals[value].metIdle { handed += 1 }
             life.peak = max(life.peak, held.count - handed)
+            if let highMark, held.count >= highMark { isPastHighMark = true }
         case .unbuffered:
             if entry.event.leftUnseen { isUncertain = true }
             guard let value = popHeld() else { return isUncertain = true }
@@ -173,7 +191,8 @@ struct StoreTrack: Sendable {
         let last = life.arrivals.last?.time
         var arrival = StoreLife.Arrival(time: time, metIdle: held.count == handed && open > inFlight.count + handed)
         let free = source == .open ? nil : slots.popFirst()
-        if let free, let last { arrival.gap = gap(from: last, until: free, at: time) }
+        if let free, let last { arrival.gap = gap(from: last, until: free.time, at: time) }
+        arrival.continuesRead = free?.continuesRead == true
         life.arrivals.append(arrival)
         count += 1
         if source == .senders { life.producers = max(life.producers, held.count + 1) }
@@ -196,14 +215,16 @@ struct StoreTrack: Sendable {
         let sinceFree = time.since(source == .pulled ? max(last, free) : free)
         // It had the value ready before there was room for it, if it sent it at once.
         let hasWaited = free > last && sinceFree <= max(StoreTrack.promptness, (free - last) / 10)
-        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time.since(last), hasWaited: hasWaited)
+        // Stopped by a mark, it was not at work in between.
+        let sinceLast = highMark != nil && free > last ? sinceFree : time.since(last)
+        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : sinceLast, hasWaited: hasWaited)
     }
 
     /// The longest time, in nanoseconds, in which a source that waited sends its value.
     private static let promptness: UInt64 = 200_000
 
     /// A value has left the store: a sender can go on.
-    private mutating func taken(at time: UInt64) { if source == .senders { slots.append(time) } }
+    private mutating func taken(at time: UInt64) { if source == .senders { slots.append(Slot(time: time)) } }
 
     private mutating func drop(_ entry: TraceEntry) {
         switch entry.event.dropReason {
@@ -274,6 +295,6 @@ extension NodeFact {
     /// The way in which values come to it.
     var queueSource: StoreHistory.Source {
         if operation == .asyncChannel || operation == .asyncThrowingChannel { return .senders }
-        return overflow == .wait || prefetch == .keepFull ? .pulled : .open
+        return overflow == .wait || overflow == .stopProducer || prefetch == .keepFull ? .pulled : .open
     }
 }

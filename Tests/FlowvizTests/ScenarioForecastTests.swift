@@ -21,7 +21,8 @@ struct ScenarioForecastTests {
         /// What another value of the number changes; `nil` if the forecasts have no such number.
         private func change(_ plan: inout QueuePlan, from value: Double, to other: Double) -> Bool {
             switch (scenario.id, number.name) {
-            case (_, "size"): plan.capacity = Int(other)
+            case (_, "size"), ("watermarks", "high"): plan.capacity = Int(other)
+            case ("watermarks", "low"): plan.lowMark = Int(other)
             case (_, "strategy"): plan.dropsOldest = number.word(other) == "dropOldest"
             // One of the three workers keeps its pace.
             case ("task-group", "work"): return false
@@ -77,7 +78,7 @@ struct ScenarioForecastTests {
         private mutating func result(_ forecaster: Forecaster, from value: Double, to other: Double) throws -> String {
             var plan = forecaster.plan
             guard change(&plan, from: value, to: other) else { return "no such number" }
-            let isSized = plan.capacity != forecaster.plan.capacity
+            let isSized = plan.capacity != forecaster.plan.capacity || plan.lowMark != forecaster.plan.lowMark
             if forecaster.history.hidesSource, !isSized { return "no row, since its source waited" }
             let foretold = forecaster.outcomes(plan)
             let real = try fates(forecaster, plan, other)
@@ -86,6 +87,10 @@ struct ScenarioForecastTests {
                 return real.map { max(counts.min()! - $0, $0 - counts.max()!, 0) } ?? 0
             }
             let misses = [miss(\.dropped, real.dropped), miss(\.delivered, real.delivered)]
+            // A read of four values is not stopped half-way, and when the next one would have come is unknown.
+            let held =
+                try plan.lowMark == nil ? nil : histories(other).first { $0.name == forecaster.history.name }?.recorded.peak
+            if let held, miss(\.peak, held) > 4 { return "held \(foretold.map(\.peak)), in fact \(held)" }
             if misses == [0, 0], (foretold[0].failed != nil) == real.hasFailed { return "right" }
             // The time before the first value changes with the rate too, which the recording does not show.
             if plan.rate != 1, misses.allSatisfy({ $0 <= 1 }) { return "right but for one value" }

@@ -59,7 +59,7 @@ struct SizeCommandTests {
                 "it failed when it was full, and the values that would have come after that are unknown"
             ),
             ("pausable-sink:live --until 9", "the demand of its consumer was not recorded"),
-            ("watermarks --until 9", "its producer stops and goes on by marks, whose effect cannot be simulated"),
+            ("watermarks --until 3", "its producer never went on after a stop, so its low mark is unknown"),
             (
                 "demand-sink",
                 "with the recorded numbers the simulation drops 1 values, but 2 were dropped; source and consumer do not behave as assumed"
@@ -173,8 +173,8 @@ struct SizeCommandTests {
                 == "would-fit buffer=1000: no size is large enough for buffer: 3.0/s arrive, and at most 1.0/s are taken\n")
 
         #expect(
-            try error("check watermarks --until 9 --would-fit stream=100")
-                == "flowviz: would-fit stream=100: cannot know: its producer stops and goes on by marks, whose effect cannot be simulated\n"
+            try error("check watermarks --until 3 --would-fit stream=100")
+                == "flowviz: would-fit stream=100: cannot know: its producer never went on after a stop, so its low mark is unknown\n"
         )
         #expect(
             try error("check pace:tight --would-fit buffer", status: 2)

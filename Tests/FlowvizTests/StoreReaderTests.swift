@@ -179,6 +179,38 @@ struct StoreReaderTests {
         #expect(history.lives[0].arrivals.map(\.service) == [20_000_000, 30_000_000, nil, nil])
     }
 
+    @Test func `a producer that marks stop is simulated read by read, and the low mark is where it went on`() throws {
+        var story = Story(StoreReaderTests.buffer(2, .stopProducer))
+        story.requests(0)
+        story.requests(5, on: 1)
+        // A read of two values, which exceeds no mark since the consumer waits for the first.
+        story.passes(10)
+        story.event(10, .returned, on: 1, .demand(.max(1)))
+        story.waits(10)
+        story.requests(10, on: 1)
+        // One of two more, after which the producer is stopped.
+        story.waits(20)
+        story.event(20, .returned, on: 1, .demand(.max(1)))
+        story.waits(20)
+        for time in [30, 40, 50] as [UInt64] {
+            story.requests(time)
+            story.leaves(time)
+        }
+        story.requests(50, on: 1)
+        story.waits(60)
+        let history = try story.history(until: 70)
+
+        #expect(history.doubt == nil && history.source == .fed && history.hidesSource)
+        #expect(history.capacity == 2 && history.lowMark == 1)
+        #expect(history.lives[0].arrivals.map(\.continuesRead) == [false, true, false, true, false])
+        let forecaster = Forecaster(history)
+        #expect(forecaster.checked.held == 3)
+        var plan = forecaster.plan
+        plan.capacity = 4
+        // It is not stopped at three held values, and sends its last one 10 after the read before.
+        #expect(forecaster.states(plan).filter { $0.held == 4 }.isEmpty && forecaster.outcome(plan).peak == 3)
+    }
+
     @Test func `a stage that holds values by its own rule has no size`() throws {
         var story = Story(NodeFact(id: NodeID(rawValue: 2), role: .transform, name: "zip"))
         story.requests(0)

@@ -14,6 +14,7 @@ enum SizeJSON {
             ("dropper", history.dropper.map(JSONText.string) ?? "null"),
             ("consumersAtOnce", "\(history.consumersAtOnce)"),
             ("capacity", history.capacity.map(String.init) ?? "null"), ("source", JSONText.string(name(of: history.source))),
+            ("lowMark", history.lowMark.map(String.init) ?? "null"),
             ("recorded", outcome(report.recorded)), ("foretells", report.doubt == nil ? "true" : "false"),
             ("doubt", report.doubt.map { JSONText.string(name(of: $0)) } ?? "null"), ("isCut", history.isCut ? "true" : "false"),
             ("checked", "\(report.checked.dropped)"),

@@ -95,7 +95,11 @@ enum SizeText {
         guard history.hasSize else { return "which has no size" }
         switch history.source {
         case .senders: return "which holds nothing: its senders wait"
-        case .pulled, .fed: return "of size \(history.capacity ?? 0): it requests no more while it is full"
+        case .pulled, .fed:
+            guard let low = history.lowMark else {
+                return "of size \(history.capacity ?? 0): it requests no more while it is full"
+            }
+            return "which stops its producer at \(history.capacity ?? 0) held values, until it holds less than \(low)"
         case .open: break
         }
         guard let capacity = history.capacity else { return "without a limit" }
@@ -171,7 +175,8 @@ enum SizeText {
 
     static func name(of change: SizeReport.Change, _ history: StoreHistory) -> String {
         switch change {
-        case .size(let size): "size \(size)\(size == history.capacity ? " (its own)" : "")"
+        case .size(let size):
+            "\(history.lowMark == nil ? "size" : "stopped at") \(size)\(size == history.capacity ? " (its own)" : "")"
         case .policy(let dropsOldest): dropsOldest ? "drops its oldest value" : "drops the arriving value"
         case .speed(let speed): "\(history.hasSize ? "consumer" : "work") \(factor(speed)) times as fast"
         case .consumers(let count): history.slots == nil ? "\(count) consumers" : "flatMap of \(count) publishers"
