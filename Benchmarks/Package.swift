@@ -17,7 +17,7 @@ let package = Package(
                 .product(name: "FlowAgent", package: "flowviz"),
                 .product(name: "FlowAsync", package: "flowviz"),
             ],
-            path: "Watched"),
+            path: "Sources/Watched"),
         .executableTarget(
             name: "FlowBenchmarks",
             dependencies: [
