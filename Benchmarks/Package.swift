@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "FlowAgent", package: "flowviz"),
                 .product(name: "FlowAsync", package: "flowviz"),
             ],
+            // The benchmark tool runs each executable whose folder is in one called Benchmarks.
             path: "Sources/Watched"),
         .executableTarget(
             name: "FlowBenchmarks",
