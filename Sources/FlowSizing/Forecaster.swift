@@ -51,11 +51,11 @@ package struct Forecaster: Sendable {
 
     /// The doubt if a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
     private static func miss(
-        _ fate: StoreHistory.Fate, _ simulated: Int, _ recorded: Int, of history: StoreHistory
+        _ count: StoreHistory.Count, _ simulated: Int, _ recorded: Int, of history: StoreHistory
     ) -> StoreHistory.Doubt? {
         let (miss, all) = (abs(simulated - recorded), history.arrived)
         let isOff = miss > (all >= 20 ? 1 : 0) && Double(miss) > 0.05 * Double(all)
-        return isOff ? .misses(fate, simulated: simulated, recorded: recorded) : nil
+        return isOff ? .misses(count, simulated: simulated, recorded: recorded) : nil
     }
 
     /// The doubt if a stage without a size holds another maximum in the simulation: by more than 5 %, and by more than one value.

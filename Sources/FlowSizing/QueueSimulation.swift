@@ -176,6 +176,12 @@ struct QueueSimulation {
 
     private var isFull: Bool { plan.capacity.map { held.count >= $0 } ?? false }
 
+    /// Whether the producer of a pulled source has to wait. A store with marks does not stop it in the middle of a read.
+    private var lacksRoom: Bool {
+        if plan.lowMark != nil { return isFull && !arrivals.continuesRead }
+        return plan.capacity.map { arrivedAt.count - taken >= $0 } ?? false
+    }
+
     /// Whether the store has room again for a producer that was held back.
     private var letsGoOn: Bool { plan.lowMark.map { held.count < min($0, plan.capacity ?? .max) } ?? true }
 
@@ -201,10 +207,8 @@ struct QueueSimulation {
 
     /// Requests the next value of a pulled source, if there is room for it.
     private mutating func pull() {
-        isHeldBack = plan.lowMark == nil ? plan.capacity.map { arrivedAt.count - taken >= $0 } ?? false : isFull
-        if isHeldBack, !arrivals.continuesRead { return }
-        isHeldBack = false
-        scheduleArrival(after: now)
+        isHeldBack = lacksRoom
+        if !isHeldBack { scheduleArrival(after: now) }
     }
 
     // MARK: Deliveries

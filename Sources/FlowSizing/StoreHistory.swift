@@ -48,8 +48,8 @@ package struct StoreHistory: Sendable {
         var isForetold: Bool { self == .untilItsTurn || self == .untilAllHave }
     }
 
-    /// What became of a value.
-    package enum Fate: Hashable, Sendable { case dropped, delivered, held }
+    /// A number by which the simulation with the recorded numbers is held to the recording.
+    package enum Count: Hashable, Sendable { case dropped, delivered, held }
 
     /// A reason to foretell nothing.
     package enum Doubt: Hashable, Sendable {
@@ -88,7 +88,7 @@ package struct StoreHistory: Sendable {
         /// Its consumer is a store that requests values while it has room.
         case feedsStore(String)
         /// The simulation with the recorded numbers drops, delivers or holds another number of values than the store did.
-        case misses(Fate, simulated: Int, recorded: Int)
+        case misses(Count, simulated: Int, recorded: Int)
     }
 
     /// Its name, with a number if several stages have it.

@@ -146,13 +146,13 @@ package struct StoreReader: Sendable {
         let takesTurns = node.keeping == .untilItsTurn
         let lives = takesTurns ? recorded.map { $0.takingTurns() } : recorded
         guard !takesTurns || lives.contains(where: { $0.peak > 0 }) else { return nil }
-        let hasNoRoom = node.role != .buffer || node.queueSource == .senders
+        let hasNoRoom = node.role == .source || node.queueSource == .senders
         let dropsArriving = hasNoRoom || tracks[0].dropper != nil
         return StoreHistory(
             name: graph.stageName(node.id) ?? node.name, place: node.place, operation: node.operation,
-            capacity: node.keeping != nil ? nil : hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
+            capacity: hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
             lowMark: node.overflow == .stopProducer ? lowMark(lives) : nil,
-            overflow: node.keeping != nil ? nil : dropsArriving ? .dropNewest : node.overflow,
+            overflow: dropsArriving ? .dropNewest : node.overflow,
             source: source(of: node, tracks[0]), keeping: node.keeping,
             dropper: tracks[0].dropper.flatMap(graph.stageName),
             inputs: node.keeping == .untilAllHave ? inputs(of: lives[0]) : [], consumers: consumers(of: node.id),

@@ -179,6 +179,25 @@ struct StoreReaderTests {
         #expect(history.lives[0].arrivals.map(\.service) == [20_000_000, 30_000_000, nil, nil])
     }
 
+    @Test func `consumers that drop as few as any are named, and JSON has only those that drop nothing`() throws {
+        var story = Story(StoreReaderTests.buffer(1))
+        // Nobody has requested yet: no number of consumers would have taken the second value.
+        story.waits(0)
+        story.isLost(1)
+        story.requests(5)
+        story.leaves(5)
+        story.waits(6)
+        story.isLost(7)
+        story.requests(20)
+        story.leaves(20)
+        let report = SizeReport(try story.history(until: 30))
+
+        #expect(report.recorded.dropped == 2)
+        #expect(report.fewestConsumers?.count == 2 && report.fewestConsumers?.forecast.outcome.dropped == 1)
+        #expect(SizeText.lines(of: report).contains("  with its own size, 2 consumers would drop 1, and more consumers no fewer"))
+        #expect(SizeJSON.line(of: report).contains("\"fewestConsumers\":null"))
+    }
+
     @Test func `a producer that marks stop is simulated read by read, and the low mark is where it went on`() throws {
         var story = Story(StoreReaderTests.buffer(2, .stopProducer))
         story.requests(0)

@@ -23,10 +23,15 @@ enum SizeJSON {
             ("taken", JSONText.number(report.load?.taken)), ("overloaded", report.isOverloaded ? "true" : "false"),
             ("smallestLossless", report.smallestLossless.map(String.init) ?? "null"),
             ("maxWait", report.limited.map { JSONText.seconds($0.limit) } ?? "null"),
-            ("fewestConsumers", report.fewestConsumers.map { "\($0.count)" } ?? "null"),
+            ("fewestConsumers", lossless(report.fewestConsumers)),
             ("largestWithin", report.limited?.forecast?.plan.capacity.map(String.init) ?? "null"),
             ("rows", JSONText.list(report.rows.map(row))),
         ])
+    }
+
+    /// A number of consumers, if they drop nothing.
+    private static func lossless(_ consumers: (count: Int, forecast: SizeForecast)?) -> String {
+        consumers.flatMap { $0.forecast.outcome.dropped == 0 ? "\($0.count)" : nil } ?? "null"
     }
 
     private static func row(_ row: SizeReport.Row) -> String {

@@ -99,7 +99,7 @@ enum SizeText {
             guard let low = history.lowMark else {
                 return "of size \(history.capacity ?? 0): it requests no more while it is full"
             }
-            return "which stops its producer at \(history.capacity ?? 0) held values, until it holds less than \(low)"
+            return "which stops its producer at \(history.capacity ?? 0) held values, until it holds fewer than \(low)"
         case .open: break
         }
         guard let capacity = history.capacity else { return "without a limit" }
