@@ -179,14 +179,19 @@ package struct Forecaster: Sendable {
         return forecast(trial)
     }
 
-    /// The values that arrive in a second, and the values that the consumers could take in one; `nil` if too few are known. The work on a
-    /// scheduler is known where values waited for it, so it has to be known of nine in ten.
+    /// The values that arrive in a second, and the values that the consumers could take in one; `nil` if too few are known, or if all came in a
+    /// burst, which has no rate: in less time than the consumer takes for some values. The work on a scheduler is known where values waited
+    /// for it, so it has to be known of nine in ten.
     package var load: (arriving: Double, taken: Double)? {
         guard history.source == .open, history.inputs.isEmpty, let arriving = recorded.arrivalRate else { return nil }
         let (mean, count) = services
-        guard count > 0, mean > 0, !history.takesTurns || count >= history.delivered * 9 / 10 else { return nil }
+        guard count > 0, mean > 0, Double(recorded.arrivalSpan) >= Forecaster.burst * mean else { return nil }
+        guard !history.takesTurns || count >= history.delivered * 9 / 10 else { return nil }
         return (arriving, Double(max(1, history.consumersAtOnce)) * 1e9 / mean)
     }
+
+    /// The number of values that a consumer takes while a burst arrives, at most.
+    private static let burst = 5.0
 
     /// The mean time that a consumer takes for a value, from a request for it that can be met at once to the next request, in nanoseconds,
     /// and the number of values that it rests on. Of batches, each value has its share.

@@ -54,6 +54,9 @@ package struct QueueOutcome: Sendable {
 
     /// The values delivered in a second; `nil` if no time passed.
     package var deliveredRate: Double? { span == 0 ? nil : Double(delivered) * 1e9 / Double(span) }
+    /// The time in which values arrived, in nanoseconds, summed over lives.
+    var arrivalSpan: UInt64 { arriving.span }
+
     /// The values that arrived in a second; `nil` if no time passed.
     package var arrivalRate: Double? {
         arriving.span == 0 ? nil : Double(arriving.count) * 1e9 / Double(arriving.span)

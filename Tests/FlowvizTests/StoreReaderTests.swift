@@ -179,6 +179,20 @@ struct StoreReaderTests {
         #expect(history.lives[0].arrivals.map(\.service) == [20_000_000, 30_000_000, nil, nil])
     }
 
+    @Test func `a burst has no rate, so nothing is said of a longer recording`() throws {
+        var story = Story(StoreReaderTests.buffer(2))
+        for _ in 0..<3 { story.waits(0) }
+        story.isLost(1)
+        for time in [10, 20, 30] as [UInt64] {
+            story.requests(time)
+            story.leaves(time)
+        }
+        story.requests(40)
+        let report = SizeReport(try story.history(until: 50))
+
+        #expect(report.load == nil && !report.isOverloaded)
+    }
+
     @Test func `consumers that drop as few as any are named, and JSON has only those that drop nothing`() throws {
         var story = Story(StoreReaderTests.buffer(1))
         // Nobody has requested yet: no number of consumers would have taken the second value.

@@ -33,10 +33,12 @@ enum UnsizedText {
         return ["–", range, "–", "–", "–", "–"]
     }
 
-    /// The recorded values: `200 values passed, 143 of them waited, at most 5 at once`.
+    /// The recorded values: `200 values arrived, 143 waited, at most 5 at once; 198 passed on`.
     static func kept(_ history: StoreHistory, _ outcome: QueueOutcome) -> String {
         let values = ValueCount.words(outcome.arrived)
-        if history.takesTurns { return "\(values) passed, \(history.waited) of them waited, at most \(outcome.peak) at once" }
+        if history.takesTurns {
+            return "\(values) arrived, \(history.waited) waited, at most \(outcome.peak) at once; \(outcome.delivered) passed on"
+        }
         guard !history.inputs.isEmpty else { return "\(values) waited, at most \(outcome.peak) at once" }
         let inputs = zip(history.inputCounts, history.inputs).map { "\($0) of \($1)" }.joined(separator: ", ")
         return "\(values) (\(inputs)), joined into \(outcome.delivered); at most \(outcome.peak) waited at once"
@@ -60,10 +62,10 @@ enum UnsizedText {
     static func answer(_ report: SizeReport) -> String {
         guard report.history.inputs.isEmpty else { return rates(of: report.history) }
         guard let load = report.load, load.arriving > load.taken else {
-            return "it drops nothing: it holds the values that wait for its scheduler"
+            return "it holds the values that wait for its scheduler"
         }
         let rates = "\(Seconds.rate(load.arriving)) arrive, and its scheduler passes on about \(Seconds.rate(load.taken))"
-        guard report.isOverloaded else { return "it grew until its source ended: \(rates)" }
+        guard report.isOverloaded else { return "it grew while values came: \(rates)" }
         return "it grows: \(rates); a source that sends \(Percent.text(1 - load.taken / load.arriving)) less would fit"
     }
 
