@@ -21,14 +21,24 @@ extension UtilizationMeter {
 
     /// The meter after the calls that returned by a time, and that time or, if later, the time of the last event.
     func settled(at time: TraceTime?, in log: TraceLog) -> (meter: UtilizationMeter, now: UInt64) {
-        var meter = self
-        let last = max(time?.nanoseconds ?? .max, now)
-        for end in log.callEnds(after: callEnds) {
-            guard end.position <= folded, end.time <= last else { break }
-            meter.leaveCall(end)
-            meter.callEnds = end.number
-        }
+        let ends = unsettledEnds(by: time, in: log)
+        let meter = after(ends)
         return (meter, max(time?.nanoseconds ?? 0, meter.now))
+    }
+
+    /// The ends of calls since the last event, up to a time.
+    func unsettledEnds(by time: TraceTime?, in log: TraceLog) -> [CallEnd] {
+        let last = max(time?.nanoseconds ?? .max, now)
+        return Array(log.callEnds(after: callEnds).prefix { $0.position <= folded && $0.time <= last })
+    }
+
+    /// The meter after some ends of calls. Without any it is not copied.
+    func after(_ ends: [CallEnd]) -> UtilizationMeter {
+        guard let last = ends.last else { return self }
+        var meter = self
+        for end in ends { meter.leaveCall(end) }
+        meter.callEnds = last.number
+        return meter
     }
 
     private mutating func leaveCall(_ end: CallEnd) {

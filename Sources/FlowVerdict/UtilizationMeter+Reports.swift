@@ -61,25 +61,23 @@ extension UtilizationMeter {
     public func report(
         of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
     ) -> PipelineReport {
-        let (meter, now) = settled(at: time, in: log)
-        return meter.settledReport(of: ids, at: now, in: log, isOver: isOver, program: program)
+        reports(of: [ids], at: time, in: log, isOver: isOver, program: program)[0]
     }
 
     /// A report on each of several pipelines, given by their edges.
     ///
-    /// - Complexity: O(all stages + the edges).
+    /// - Complexity: O(the edges, and the stages that they connect), and O(all stages) for each pipeline in which a call has returned since
+    ///   the last event.
     package func reports(
         of pipelines: [[EdgeID]], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
-        let (meter, now) = settled(at: time, in: log)
-        return pipelines.map { meter.settledReport(of: $0, at: now, in: log, isOver: isOver, program: program) }
-    }
-
-    private func settledReport(
-        of ids: [EdgeID], at now: UInt64, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
-    ) -> PipelineReport {
-        guard let part = part(of: ids) else { return BottleneckReporter.nothing(at: now, in: log) }
-        return reporter(on: part, at: now, in: log, isOver: isOver, program: program).report
+        let ends = unsettledEnds(by: time, in: log)
+        let now = ends.reduce(max(now, time?.nanoseconds ?? 0)) { max($0, $1.time) }
+        return pipelines.map { ids in
+            let meter = after(ends.isEmpty ? [] : ends.filter { ids.contains($0.edge) })
+            guard let part = meter.part(of: ids) else { return BottleneckReporter.nothing(at: now, in: log) }
+            return meter.reporter(on: part, at: now, in: log, isOver: isOver, program: program).report
+        }
     }
 
     /// The pipeline of some edges; `nil` if nothing was subscribed or sent in it.
