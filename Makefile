@@ -6,7 +6,7 @@ SWIFT ?= swift
 SYSTEM_PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-executors test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench bench-agent soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-executors test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench bench-agent soak scale churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -171,6 +171,12 @@ bench-agent: deps
 SOAK ?= 20m
 soak: churn
 	@.build/python/bin/python Benchmarks/soak.py .build/release/flowviz Examples/.build/release/Churn $(SOAK)
+
+# The same for 10,000 subscriptions and a million events a second: SCALE=2 make scale, for two minutes.
+SCALE ?= 10
+scale: release python
+	cd Examples && $(SWIFT) build -c release -j $(JOBS) --product Crowd
+	@.build/python/bin/python Benchmarks/scale.py .build/release/flowviz Examples/.build/release/Crowd $(SCALE)
 
 # How long a key takes in the replay of 30 s of the same program, and how much memory.
 replay-figures: churn

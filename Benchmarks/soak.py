@@ -8,17 +8,15 @@ is chosen, and one is opened and closed again. Exits with 1 where a limit is not
 """
 import os
 import re
-import subprocess
 import sys
-import threading
 import time
 
-from viewer import Viewer, memory, summary, work
+from viewer import Program, Viewer, memory, summary, work
 
 # For so many seconds one stage is slow; in the last of them, keys are pressed.
 PHASE, KEYS = 60, 10
-# What the verdicts have to say of the stage that the program names. Its sink keeps the scheduler of receive(on:) busy: there values wait.
-CULPRITS = {"none": set(), "requests": {"flatMap"}, "sink": {"receive(on:)"}}
+# What the verdicts have to say of the stage that the program names.
+CULPRITS = {"none": set(), "requests": {"flatMap"}, "sink": {"sink"}}
 MEMORY, GROWTH, LAG, KEY, WORK = 150, 5, 0.3, 100, 15
 
 
@@ -42,29 +40,6 @@ class Watch(Viewer):
         return [line.strip() for line in self.screen.display if "incomplete" in line or "too much was" in line]
 
 
-class Program:
-    """The program that is watched, and what it says of itself."""
-
-    def __init__(self, path, minutes):
-        self.begun = time.monotonic()
-        self.account = ""
-        self.running = subprocess.Popen(
-            [path, str(minutes * 60 + 30), str(PHASE)], env=dict(os.environ, FLOWVIZ="1,size=16M"), stdout=subprocess.PIPE, text=True)
-        threading.Thread(target=self.listen, daemon=True).start()
-
-    def listen(self):
-        for line in self.running.stdout:
-            self.account = line
-
-    @property
-    def slow(self):
-        return re.search("slow ([a-z]+)", self.account)[1]
-
-    @property
-    def pipelines(self):
-        return int(re.search("pipelines ([0-9]+)", self.account)[1])
-
-
 def choose(viewer, count):
     """Chooses each pipeline of the list; returns what keys took, and the verdicts."""
     viewer.press(b"\x1b[5~", lambda: viewer.has_chosen(0))
@@ -85,12 +60,12 @@ def main():
     if not length or int(length[1]) == 0:
         sys.exit(f"soak.py: {sys.argv[3]} is no time to watch; write 20m or 8h")
     minutes = int(length[1]) * (60 if length[2] == "h" else 1)
-    program = Program(churn, minutes)
+    program = Program("1,size=16M", churn, str(minutes * 60 + 30), str(PHASE))
     time.sleep(1)
     viewer = Watch(flowviz, "attach", str(program.running.pid))
     viewer.watch(program.begun + 5)
-    # By pressure, the rows would change places.
-    while not viewer.line("by age"):
+    # By trouble, the rows would change places.
+    while not viewer.line("by place"):
         viewer.press(b"o", lambda: viewer.line("sorted by"))
         viewer.watch(time.monotonic() + 0.3)
     rows, best, worked = [], float("inf"), (time.monotonic(), work(viewer.process))
@@ -101,13 +76,13 @@ def main():
             frame = max(frame, viewer.watch(now + 1))
             lags.append(time.monotonic() - viewer.time)
         best = min([best] + lags)
-        slow, listed, there = program.slow, viewer.pipelines, program.pipelines
+        slow, listed, there = re.search("slow ([a-z]+)", program.account)[1], viewer.pipelines, program.number("pipelines")
         times, verdicts = choose(viewer, there)
         named = {name for verdict in verdicts for name in re.findall(r"held back by ([A-Za-z]+(?:\(on:\))?)", verdict)}
         size = memory(viewer.process)
         enter = viewer.press(b"\r", lambda: viewer.line("Esc list"))
         viewer.watch(time.monotonic() + 2)
-        escape = viewer.press(b"\x1b", lambda: viewer.line("by age"))
+        escape = viewer.press(b"\x1b", lambda: viewer.line("by place"))
         now = (time.monotonic(), work(viewer.process))
         row = dict(
             size=size, work=100 * (now[1] - worked[1]) / (now[0] - worked[0]), lag=max(lags) - best, key=max(times + [enter, escape]),

@@ -5,7 +5,9 @@ import pty
 import re
 import select
 import struct
+import subprocess
 import termios
+import threading
 import time
 
 import pyte
@@ -76,6 +78,23 @@ class Viewer:
         """How many there are by the list."""
         found = self.line("^ ([0-9]+) pipelines?")
         return int(found[1]) if found else 0
+
+
+class Program:
+    """The program that is watched, and what it says of itself."""
+
+    def __init__(self, setting, *arguments):
+        self.begun = time.monotonic()
+        self.account = ""
+        self.running = subprocess.Popen(arguments, env=dict(os.environ, FLOWVIZ=setting), stdout=subprocess.PIPE, text=True)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        for line in self.running.stdout:
+            self.account = line
+
+    def number(self, name):
+        return int(re.search(name + " ([0-9]+)", self.account)[1])
 
 
 def memory(process):

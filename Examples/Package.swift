@@ -22,6 +22,7 @@ let package = Package(
     ],
     targets: [
         .executableTarget(name: "Churn", dependencies: traced),
+        .executableTarget(name: "Crowd", dependencies: traced),
         .executableTarget(name: "LogShipper", dependencies: traced),
         // Three ways in: an import in the file, an exported one in the module, and a flag.
         .executableTarget(name: "MeshReader", dependencies: tracedAsync),
