@@ -49,11 +49,30 @@ struct BottleneckFinder {
         let suspects = order.filter { !stages[$0].inputs.isEmpty && wait(at: $0, overall: overall) <= BottleneckFinder.mostWait }
             .filter { stages[$0].load(overall: overall) >= BottleneckFinder.leastLoad }
             .filter { stages[$0].load(overall: overall) * stages[$0].totals(overall).live >= BottleneckFinder.leastTime }
-        guard let most = suspects.map({ stages[$0].load(overall: overall) }).max() else { return nil }
-        let lowest = suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max {
+        let slow = withoutFaster(suspects, overall: overall)
+        guard let most = slow.map({ stages[$0].load(overall: overall) }).max() else { return nil }
+        let lowest = slow.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max {
             stages[$0].depth < stages[$1].depth
         }
-        return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
+        return lowest.map { slowest(of: slow, sharingWith: $0, overall: overall) }
+    }
+
+    /// The suspects without those that are faster than another: what they pass on piles up in a store between the two, or is dropped there.
+    private func withoutFaster(_ suspects: [Int], overall: Bool) -> [Int] {
+        let between = suspects.reduce(into: Set<Int>()) { $0.formUnion(stagesAbove($1)) }
+        let overrun = between.filter { stages[$0].isOverrun(overall: overall) }
+        let faster = overrun.reduce(into: Set<Int>()) { $0.formUnion(stagesAbove($1)) }
+        return suspects.filter { !faster.contains($0) }
+    }
+
+    /// All stages above a stage; without the stage itself, even in a cycle.
+    private func stagesAbove(_ stage: Int) -> Set<Int> {
+        var above: Set<Int> = []
+        var open = stages[stage].inputs
+        while let next = open.popLast() {
+            if next != stage, above.insert(next).inserted { open += stages[next].inputs }
+        }
+        return above
     }
 
     /// The slowest of the suspects that take values from the same store as `stage`. All these suspects are busy most of the time,

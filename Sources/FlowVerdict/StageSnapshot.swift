@@ -108,6 +108,13 @@ struct StageSnapshot {
         return isLonger(than: earlier.wait, span: Double(window) * (before.totals.left > 0 ? 1 : 0.5))
     }
 
+    /// Whether it is a store that gets more values than are taken from it: their wait grows, or it drops a tenth of them or more.
+    func isOverrun(overall: Bool) -> Bool {
+        let totals = totals(overall)
+        let drops = totals.dropped >= 1 && totals.dropped >= totals.incoming / 10 && !limitsRate
+        return meter.isStore && (drops || isOutrun(overall: overall))
+    }
+
     private func isLonger(than wait: UInt64, span: Double) -> Bool {
         meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
     }
@@ -147,6 +154,8 @@ struct StageSnapshot {
 
     /// The share of its time in which values waited for it; all of it if no store above measures that.
     private func waiting(overall: Bool) -> Double {
+        // Once everything above it has ended, values wait for it only in the stage itself.
+        if meter.isStore, meter.inputs.live == 0, !keepsForDemand { return totals(overall).share(of: totals(overall).due) }
         if let source { return source.waiting(overall: overall) }
         // A stage that blocks its publisher keeps no other stage waiting.
         return meter.isMeasuredByCalls ? 0 : 1
