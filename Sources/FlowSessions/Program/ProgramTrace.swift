@@ -30,6 +30,8 @@ package struct ProgramTrace {
 
     /// The pipeline previewed last.
     private var preview: PipelineModel?
+    /// The number of previews begun, each of which reads a pipeline's events anew.
+    package private(set) var previewsBegun = 0
     /// The rows of the list at the moment listed last.
     private var listed: ListedRows?
 
@@ -51,8 +53,8 @@ package struct ProgramTrace {
     /// An opened pipeline first has this many events before the moment shown, and each call of ``grow()`` adds as many; `nil`
     /// folds the whole window at once.
     private let portion: Int?
-    /// The number of events between two saved counts.
-    private static let countInterval = 8_192
+    /// The least number of events between two saved counts.
+    private static let leastCountInterval = 8_192
     /// Whether the last read reached the end of the file.
     package private(set) var isReadToEnd = false
 
@@ -79,7 +81,11 @@ package struct ProgramTrace {
     }
 
     /// The number of events that a window takes before it forgets any.
-    package static func room(within budget: MemoryBudget) -> Int { budget.events - countInterval }
+    package static func room(within budget: MemoryBudget) -> Int { budget.events - leastCountInterval }
+
+    /// The number of events between two saved counts. A copy of the counts of many subscriptions takes longer than reading some thousand
+    /// events, so there are a few copies for a window then.
+    private var countInterval: Int { max(ProgramTrace.leastCountInterval, min(4 * log.edges.count, limit / 4)) }
 
     /// Changes the budget. A smaller one forgets the oldest events immediately.
     package mutating func setBudget(_ budget: MemoryBudget) {
@@ -119,7 +125,7 @@ package struct ProgramTrace {
     package mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         var count = 0
         while count < limit {
-            let wanted = min(limit - count, ProgramTrace.countInterval)
+            let wanted = min(limit - count, ProgramTrace.leastCountInterval)
             let read = fold.read(limit: wanted, until: horizon)
             count += read
             recordCounts()
@@ -141,7 +147,7 @@ package struct ProgramTrace {
         let log = log
         if recordedSince == nil, let first = log.entries.first { recordedSince = fold.overtaken > 0 ? first.time : .zero }
         meters?.update(from: log)
-        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.countInterval else { return }
+        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= countInterval else { return }
         counted.append(fold.pipelines)
         if log.entries.count > limit { slide() }
     }
@@ -209,26 +215,33 @@ package struct ProgramTrace {
 
     /// The most events that a preview reads at once; earlier ones have only totals.
     private static let previewed = 1 << 16
+    /// The same for a program whose events fill the window within ten seconds, so that each preview is soon begun anew.
+    private static let previewedOfMany = 1 << 13
 
     /// The model of a pipeline for a preview beside the list, with its events in a time, or the last of them, and with some later ones.
     ///
     /// - Parameters:
     ///   - end: The end of the time to show.
     ///   - last: The last event to read, such as the cancel of an upstream. Events long after the end are left out.
-    /// - Complexity: O(the new events); for another pipeline O(the events in the time), at most some 70,000.
+    /// - Complexity: O(the new events); for another pipeline, and whenever the window has forgotten the beginning, O(the events in the time),
+    ///   at most some 70,000.
     package mutating func preview(of id: PipelineID, since begin: TraceTime, until end: TraceTime, through last: TraceTime)
         -> PipelineModel
     {
         let log = log
         let shown = log.moment(at: end).sequence
-        let target = max(shown, min(log.moment(at: last).sequence, shown + ProgramTrace.previewed))
-        let older = counted.prefix { $0.time < begin || $0.sequence + ProgramTrace.previewed <= shown }
+        let isFast = start.sequence > 0 && log.end.time - start.time < 10_000_000_000
+        let most = isFast ? ProgramTrace.previewedOfMany : ProgramTrace.previewed
+        let target = max(shown, min(log.moment(at: last).sequence, shown + most))
+        let older = past + counted.prefix { $0.time < begin || $0.sequence + most <= shown }
+        // The known model does if a new one would begin no earlier.
         let known = preview.flatMap { known in
-            let isEnough = known.startTime <= begin || known.start + ProgramTrace.previewed <= shown
+            let isEnough = known.startTime <= begin || known.start <= older.last?.sequence ?? 0
             return known.id == id && known.start >= start.sequence && isEnough ? known : nil
         }
         preview = nil
-        var model = known ?? PipelineModel(id, past: past + older)
+        previewsBegun += known == nil ? 1 : 0
+        var model = known ?? PipelineModel(id, past: older)
         pipelines.update(from: log, upTo: pipelines.sequence)
         repeat {
             model.update(from: log, in: &pipelines, limit: max(0, target - model.known))
@@ -285,20 +298,41 @@ package struct ProgramTrace {
 
     /// The rows of all pipelines at a moment in the window, the oldest first.
     ///
-    /// Many pipelines are judged at most twice a second, unless their number changes: then their rows may be that much older.
+    /// Of many pipelines, each frame judges a few in turn, unless their number changes: so a row may be half a second old, of more than 500
+    /// pipelines a millisecond for each.
     package mutating func rows(at moment: Moment) -> [PipelineRow] {
         recount(upTo: moment.sequence)
         let isEnd = programEnd(at: moment) != .none
-        if let listed, listed.isFresh(at: moment, count: pipelines.count, end: log.count, isEnd: isEnd) { return listed.rows }
-        let ids = pipelines.ids(by: .age, in: log)
+        let isPresent = moment.sequence >= log.count
+        if let listed, listed.moment == moment, listed.isPresent == isPresent, listed.rows.count == pipelines.count {
+            return listed.rows
+        }
+        if isPresent, !isEnd, var known = listed, let due = known.due(at: moment, count: pipelines.count) {
+            listed = nil
+            known.replace(due, by: judge(known.rows[due].map(\.id), besideOthers: true, at: moment), at: moment)
+            listed = known
+            return known.rows
+        }
+        let rows = judge(pipelines.ids(by: .age, in: log), at: moment)
+        listed = ListedRows(rows, at: moment, isPresent: isPresent)
+        return rows
+    }
+
+    /// The rows of some pipelines at the moment counted last.
+    ///
+    /// - Parameter besideOthers: Whether their verdicts may rest on those of other pipelines.
+    private mutating func judge(_ ids: [PipelineID], besideOthers: Bool = false, at moment: Moment) -> [PipelineRow] {
         let summaries = ids.compactMap { pipelines.summary(of: $0, at: moment.time, in: log) }
-        let edges = summaries.map { pipelines.edges(of: $0.id) }
+        var ids = summaries.map(\.id)
+        if besideOthers {
+            let others = ids.flatMap { pipelines.neighbours(of: $0, in: log, upTo: moment.sequence) }
+            ids += Set(others).subtracting(ids)
+        }
+        let edges = ids.map { pipelines.edges(of: $0) }
         let reports = meter(after: moment.sequence)?.reports(
             of: edges, at: moment.time, in: log, program: programEnd(at: moment)
-        ).relating(summaries.map(\.id), of: &pipelines, in: log, upTo: moment.sequence)
-        let rows = summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
-        listed = ListedRows(moment: moment, isPresent: moment.sequence >= log.count, count: pipelines.count, rows: rows)
-        return rows
+        ).relating(ids, of: &pipelines, in: log, upTo: moment.sequence)
+        return summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
     }
 
     /// The rates of a pipeline in the minute before the moment counted last; `nil` if it is unknown.
@@ -363,7 +397,7 @@ package struct ProgramTrace {
     private mutating func recount(upTo sequence: Int) {
         let near = counted.partitioningIndex { $0.sequence > sequence }
         let known = near > 0 ? counted[near - 1] : past.last ?? Pipelines()
-        let isFar = known.sequence - pipelines.sequence > ProgramTrace.countInterval
+        let isFar = known.sequence - pipelines.sequence > countInterval
         if sequence < pipelines.sequence || isFar { pipelines = known }
         pipelines.update(from: log, upTo: sequence)
     }
@@ -371,23 +405,37 @@ package struct ProgramTrace {
 
 /// The rows of the list at a moment.
 private struct ListedRows {
-    /// Up to this number of pipelines, rows are made for every frame.
+    /// Up to this number of pipelines, all rows are made for every frame.
     private static let few = 64
 
-    let moment: Moment
+    private(set) var rows: [PipelineRow]
+    /// The moment for which rows were made last.
+    private(set) var moment: Moment
     /// Whether the moment was the present.
     let isPresent: Bool
-    let count: Int
-    let rows: [PipelineRow]
+    /// The index of the oldest row.
+    private var next = 0
 
-    /// - Parameter isEnd: Whether it is the end of the program, of which no older row tells.
-    func isFresh(at other: Moment, count: Int, end: Int, isEnd: Bool) -> Bool {
-        guard self.count == count else { return false }
-        if other == moment { return isPresent == (other.sequence >= end) }
-        if isEnd { return false }
-        // Judging takes about a tenth of this time.
-        let interval = max(ProgramTrace.judgedEvery, UInt64(count) * 400_000)
-        return count > ListedRows.few && isPresent && other.sequence >= end && other.time >= moment.time
-            && other.time - moment.time < interval
+    init(_ rows: [PipelineRow], at moment: Moment, isPresent: Bool) {
+        (self.rows, self.moment, self.isPresent) = (rows, moment, isPresent)
+    }
+
+    /// The rows to make again at a later moment of the present, so that none gets too old; `nil` if all have to be made.
+    func due(at later: Moment, count: Int) -> Range<Int>? {
+        // Making all rows takes about a tenth of this time.
+        let interval = max(ProgramTrace.judgedEvery, UInt64(count) * 1_000_000)
+        guard isPresent, rows.count == count, count > ListedRows.few, later.time >= moment.time,
+            later.time - moment.time < interval
+        else { return nil }
+        let share = Double(later.time - moment.time) / Double(interval)
+        return next..<min(count, next + Int((Double(count) * share).rounded(.up)))
+    }
+
+    mutating func replace(_ range: Range<Int>, by later: [PipelineRow], at moment: Moment) {
+        self.moment = moment
+        // A pipeline without a row has joined another.
+        guard later.count == range.count else { return }
+        rows.replaceSubrange(range, with: later)
+        next = range.upperBound == rows.count ? 0 : range.upperBound
     }
 }
