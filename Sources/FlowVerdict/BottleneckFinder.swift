@@ -57,7 +57,7 @@ struct BottleneckFinder {
         return lowest.map { slowest(of: slow, sharingWith: $0, overall: overall) }
     }
 
-    /// The suspects without those that are faster than another: what they pass on piles up in a store between the two, or is dropped there.
+    /// The suspects, except each that is faster than another: its values pile up in a store between the two, or are dropped there.
     private func withoutFaster(_ suspects: [Int], overall: Bool) -> [Int] {
         let between = suspects.reduce(into: Set<Int>()) { $0.formUnion(stagesAbove($1)) }
         let overrun = between.filter { stages[$0].isOverrun(overall: overall) }
