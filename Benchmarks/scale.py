@@ -5,7 +5,7 @@ usage: scale.py FLOWVIZ CROWD [MINUTES]    (the programs, as .build/release/flow
 
 The program is traced into a ring of 64 MiB and watched in a terminal of 120x36. Each minute the list is watched, then keys are pressed. A
 frame costs the processor time that the thread which draws took since the frame before: to read the events of that time, to judge and to
-draw. In the last minute the viewer stands still for ten seconds, and has to find its way again. Exits with 1 where a limit is not met.
+draw. At the end the viewer stands still for ten seconds, and has to find its way again. Exits with 1 where a limit is not met.
 """
 import os
 import re
@@ -51,15 +51,16 @@ class Watch(Viewer):
 
     @property
     def notes(self):
-        return "; ".join(self.screen.display[1].split("  ")[-1:]).strip()
+        """What the list says of missing records, behind its counts and its order."""
+        return self.screen.display[1].rstrip().split("  ")[-1]
 
 
 def press(viewer):
     """Presses keys in the list and in lanes; returns the slowest, in milliseconds."""
     chosen = lambda row: lambda: viewer.screen.display[3 + row].startswith("▌")
     times = [viewer.press(b"\x1b[5~", chosen(0))]
-    for row in [1, 2, 1, 0]:
-        times.append(viewer.press(b"\x1b[B" if row >= len(times) else b"\x1b[A", chosen(row)))
+    for key, row in [(b"\x1b[B", 1), (b"\x1b[B", 2), (b"\x1b[A", 1), (b"\x1b[A", 0)]:
+        times.append(viewer.press(key, chosen(row)))
     times.append(viewer.press(b"\r", lambda: viewer.line("▾ ")))
     times.append(viewer.press(b"\x1b[B", chosen(1)))
     times.append(viewer.press(b"\r", lambda: viewer.line("Esc list")))
